@@ -1,0 +1,90 @@
+package dev.slipway.bench;
+
+import dev.slipway.Server;
+import dev.slipway.config.ServerConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The built program, {@code ./slipway server}, on a data directory of its own. For one thread. */
+final class BenchServer implements AutoCloseable {
+  static final String SOURCE = "folder";
+
+  private static final String KEY = "bench-0123456789-0123456789-0123456789";
+
+  private final Path home;
+  private final Path work;
+  private final int port;
+  private final Map<String, String> settings;
+  private Optional<Process> process = Optional.empty();
+
+  /**
+   * @param home of the program
+   * @param name of the data directory below {@code work}, which need not exist
+   */
+  BenchServer(Path home, Path work, String name, SampleApp app) throws IOException {
+    this.home = home;
+    this.work = work;
+    this.port = FreePort.find();
+    String host = app.repositories().toUri().toString().replaceAll("/$", "");
+    this.settings =
+        Map.of(
+            "SLIPWAY_DATA_DIR",
+            work.resolve(name).toString(),
+            "SLIPWAY_HTTP_PORT",
+            String.valueOf(port),
+            "SLIPWAY_BOOTSTRAP_API_KEY",
+            KEY,
+            "SLIPWAY_BOOTSTRAP_TIER",
+            "bench",
+            "SLIPWAY_TIERS",
+            "{bench: {requests_per_minute: 100000000, concurrent_migrations: 100}}",
+            "SLIPWAY_REPO_HOSTS",
+            "[{kind: %s, url: \"%s\"}]".formatted(SOURCE, host));
+  }
+
+  int port() {
+    return port;
+  }
+
+  Api api() {
+    return new Api(port, KEY);
+  }
+
+  /** From the command to the first answer. */
+  Duration start(String... javaOptions) {
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("SLIPWAY_JAVA_OPTS", String.join(" ", javaOptions));
+    long begin = System.nanoTime();
+    Process started =
+        Program.start(
+            work,
+            work.resolve("server.log").toFile(),
+            all,
+            List.of(home.resolve("slipway").toString(), "server"));
+    process = Optional.of(started);
+    Waits.untilAnswers(port, "/readyz", started);
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  /** Ends the server; the applications go on. */
+  void stop() {
+    if (process.isPresent()) {
+      Program.end(process.get());
+      process = Optional.empty();
+    }
+  }
+
+  /** Ends the server and its applications. */
+  @Override
+  public void close() {
+    stop();
+    // Applications outlive their server: one is started for the sole purpose of ending them.
+    Server.start(ServerConfig.load(Optional.empty(), settings), System.getenv(), _ -> {})
+        .closeWithApps();
+  }
+}

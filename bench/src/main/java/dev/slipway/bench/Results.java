@@ -1,0 +1,41 @@
+package dev.slipway.bench;
+
+import java.io.PrintStream;
+
+/** The table that the bench prints: a line when its measurements are complete. */
+final class Results {
+  private final PrintStream out;
+
+  Results(PrintStream out) {
+    this.out = out;
+  }
+
+  void head(String title, String against) {
+    out.printf("%n%-46s %9s %9s %8s %7s %4s%n", title, "median", "p90", against, "ratio", "n");
+  }
+
+  void time(String what, Series times) {
+    out.printf(
+        "%-46s %6.0f ms %6.0f ms %8s %7s %4d%n",
+        what, times.median(), times.quantile(0.9), "", "", times.size());
+  }
+
+  /** A time beside the one that it is judged by. */
+  void ratio(String what, Series times, Series raw) {
+    out.printf(
+        "%-46s %6.0f ms %6.0f ms %5.0f ms %7.2f %4d%n",
+        what,
+        times.median(),
+        times.quantile(0.9),
+        raw.median(),
+        times.median() / raw.median(),
+        times.size());
+  }
+
+  void load(String what, Load.Report report) {
+    out.printf(
+        "%-46s %8d requests, %d failed, %d stale, %.0f/s%n",
+        what, report.requests(), report.failed(), report.stale(), report.perSecond());
+    report.firstFaults().forEach(fault -> out.println("    " + fault));
+  }
+}

@@ -1,0 +1,400 @@
+package dev.slipway;
+
+import dev.slipway.account.AccountStore;
+import dev.slipway.account.Accounts;
+import dev.slipway.api.Api;
+import dev.slipway.api.MigrationOperations;
+import dev.slipway.build.BuildConfig;
+import dev.slipway.build.BuildPipeline;
+import dev.slipway.build.OperatorSettings;
+import dev.slipway.config.BootstrapConfig;
+import dev.slipway.config.InstanceTypeConfig;
+import dev.slipway.config.RegionConfig;
+import dev.slipway.config.RepoHostConfig;
+import dev.slipway.config.Role;
+import dev.slipway.config.RuntimeKind;
+import dev.slipway.config.ServerConfig;
+import dev.slipway.config.TierConfig;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.Limits;
+import dev.slipway.core.TransientException;
+import dev.slipway.db.Database;
+import dev.slipway.db.DirectoryLock;
+import dev.slipway.db.EmbeddedPostgres;
+import dev.slipway.db.Notifications;
+import dev.slipway.db.PostgresSettings;
+import dev.slipway.db.SchemaMigrations;
+import dev.slipway.db.StoreAddress;
+import dev.slipway.db.StoreLock;
+import dev.slipway.deployment.DeploymentStore;
+import dev.slipway.deployment.Deployments;
+import dev.slipway.deployment.Records;
+import dev.slipway.deployment.StepStore;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.Cidr;
+import dev.slipway.edge.EdgeOptions;
+import dev.slipway.edge.EdgeServer;
+import dev.slipway.edge.HealthCheck;
+import dev.slipway.edge.RouteStore;
+import dev.slipway.edge.Routes;
+import dev.slipway.framework.Frameworks;
+import dev.slipway.instance.Instances;
+import dev.slipway.instance.PortPool;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.migration.MigrationService;
+import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.ProjectStore;
+import dev.slipway.release.ReleaseRecordStore;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.runtime.process.ProcessRuntime;
+import dev.slipway.sandbox.Sandbox;
+import dev.slipway.source.SourceHosts;
+import dev.slipway.source.git.GitSource;
+import dev.slipway.vault.Vault;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The whole program, put together: the only class that names an adapter. It reads from top to
+ * bottom in the order of the start; what was started is ended in the reverse order.
+ */
+public final class Server implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Server.class);
+  private static final int WORK_THREADS = 32;
+  private static final int PROCESSES_PER_INSTANCE = 512;
+
+  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final Clock clock = Clock.systemUTC();
+  private final ServerConfig config;
+  private final Map<String, String> environment;
+
+  private boolean appsEndToo;
+
+  private Server(ServerConfig config, Map<String, String> environment) {
+    this.config = config;
+    this.environment = Map.copyOf(environment);
+  }
+
+  /**
+   * Starts a server and returns when its port is open: routes are loaded and running apps adopted
+   * by then.
+   *
+   * @param environment of this program; builds get its proxy and registry settings
+   * @param console what is to be shown to the operator, once
+   * @throws StartException with a sentence that says what to do
+   */
+  public static Server start(
+      ServerConfig config, Map<String, String> environment, Consumer<String> console) {
+    Server server = new Server(config, environment);
+    try {
+      server.start(console);
+      return server;
+    } catch (IOException | UncheckedIOException | IllegalStateException | TransientException e) {
+      server.close();
+      throw new StartException(String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /** The server cannot start as things are; the message says to the operator what to do. */
+  public static final class StartException extends RuntimeException {
+    StartException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private void start(Consumer<String> console) throws IOException {
+    requireSupported();
+    Path data = Files.createDirectories(config.dataDir());
+    closing(DirectoryLock.acquire(data));
+    // Both wait for other programs, as the store does: all three wait at once.
+    CompletableFuture<Sandbox> strongestSandbox = ahead(() -> Sandbox.strongest(data));
+    CompletableFuture<Frameworks> knownFrameworks =
+        ahead(() -> new Frameworks(NodeVersion.ofHost()));
+    Database database = database(data);
+    Notifications notifications = closing(Notifications.open(database.address()));
+    Accounts accounts = new Accounts(database, new AccountStore(), clock);
+    Vault vault = vault(accounts);
+    bootstrap(accounts, console);
+
+    Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    closing(() -> vertx.close().toCompletionStage().toCompletableFuture().join());
+    Addresses addresses = new Addresses(config.http().publicUrl(), config.apps().domain());
+    Routes routes = new Routes(database, new RouteStore(addresses));
+    RunLogs logs = new RunLogs(database, notifications, clock);
+
+    Sandbox sandbox = waitedFor(strongestSandbox);
+    log.info("isolation of builds and programs: {}", sandbox.isolation());
+    ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
+    Frameworks frameworks = waitedFor(knownFrameworks);
+    String worker = WorkerName.of(data);
+    Instances running =
+        new Instances(
+            database,
+            worker,
+            routes,
+            releases,
+            new ProcessRuntime(sandbox, data.resolve("instances")),
+            new HealthCheck(vertx),
+            new PortPool(config.runtime().ports()),
+            clock);
+    closing(() -> {
+      if (appsEndToo) {
+        running.endEverything();
+      }
+    });
+    ProjectStore projects = new ProjectStore(vault);
+    ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
+    DeploymentStore deploymentStore = new DeploymentStore(vault);
+    SourceHosts sources = sources(accounts);
+    Deployments deployments =
+        new Deployments(
+            new Deployments.Parts(
+                database,
+                notifications,
+                new Records(deploymentStore, new StepStore(), projects, releaseRecords),
+                logs,
+                sources,
+                pipeline(data, sandbox, releases, frameworks),
+                running,
+                instanceTypes(),
+                routes,
+                addresses,
+                clock));
+    MigrationService migrations =
+        new MigrationService(
+            database,
+            new MigrationStore(),
+            projects,
+            deployments.service(),
+            logs,
+            tier -> tier(tier).concurrentMigrations(),
+            clock);
+    deployments.tell(migrations);
+
+    MigrationOperations.Choices choices =
+        new MigrationOperations.Choices(
+            sources.kinds(),
+            frameworks.names(),
+            config.regions().stream().map(RegionConfig::name).toList(),
+            config.instanceTypes().stream().map(InstanceTypeConfig::name).toList());
+    EdgeServer edge =
+        new EdgeServer(
+            vertx,
+            edgeOptions(),
+            deployments.waker(),
+            Api.handler(
+                new Api.Parts(
+                    vertx,
+                    database,
+                    vault,
+                    accounts,
+                    migrations,
+                    deployments.service(),
+                    logs,
+                    addresses,
+                    choices,
+                    config.limits().jsonBytes())));
+    routes.feed(edge);
+    Jobs jobs =
+        new Jobs(
+            database,
+            notifications,
+            clock,
+            worker,
+            deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()),
+            Map.of(
+                Job.Queue.BUILDS,
+                config.build().concurrency(),
+                Job.Queue.WORK,
+                WORK_THREADS,
+                Job.Queue.CHORES,
+                WORK_THREADS));
+    closing(deployments.upkeep());
+    deployments.recover();
+    routes.follow(notifications);
+    closing(jobs::stop);
+    jobs.start();
+    closing(edge::close);
+    edge.start();
+    Thread.ofPlatform().daemon().name("warm-up").start(GitSource::warmUp);
+    log.info("ready at {}", config.http().publicUrl());
+  }
+
+  private static <T> CompletableFuture<T> ahead(Supplier<T> work) {
+    return CompletableFuture.supplyAsync(
+        work, task -> Thread.ofPlatform().daemon().name("ahead").start(task));
+  }
+
+  /** What the work threw comes out as it was. */
+  private static <T> T waitedFor(CompletableFuture<T> work) {
+    try {
+      return work.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  /** What the configuration may say but this version does not do: never silently something else. */
+  private void requireSupported() {
+    if (config.https().isPresent()) {
+      throw new IllegalStateException(
+          "https: this version does not serve TLS; leave it out and put a proxy in front");
+    }
+    if (!config.roles().containsAll(EnumSet.allOf(Role.class))) {
+      throw new IllegalStateException(
+          "roles: this version runs api, worker and edge in one process; leave it out");
+    }
+    for (RegionConfig region : config.regions()) {
+      if (region.runtime() != RuntimeKind.PROCESS) {
+        throw new IllegalStateException(
+            "regions: %s names a runtime that this version does not have; use process"
+                .formatted(region.name()));
+      }
+    }
+  }
+
+  private Database database(Path data) {
+    StoreAddress address =
+        config
+            .store()
+            .map(store -> new StoreAddress(store.url(), store.user(), store.password()))
+            .orElseGet(
+                () -> closing(EmbeddedPostgres.start(PostgresSettings.below(data))).address());
+    Database database = closing(Database.connect(address));
+    closing(StoreLock.acquire(address));
+    new SchemaMigrations().apply(database.dataSource());
+    return database;
+  }
+
+  /** A new key would open nothing of what an earlier one sealed: better no server than that. */
+  private Vault vault(Accounts accounts) throws IOException {
+    Path keyFile = config.secrets().keyFile();
+    if (!Files.exists(keyFile) && accounts.exist()) {
+      throw new IllegalStateException(
+          "the key file %s is missing, but the store holds secrets that were sealed with it: restore it from a backup"
+              .formatted(keyFile));
+    }
+    return Vault.open(keyFile);
+  }
+
+  private void bootstrap(Accounts accounts, Consumer<String> console) {
+    BootstrapConfig bootstrap = config.bootstrap();
+    accounts
+        .bootstrap(
+            new Accounts.Bootstrap(
+                bootstrap.email().orElse("owner@localhost"),
+                bootstrap.password(),
+                bootstrap.apiKey(),
+                bootstrap.tier()))
+        .ifPresent(made -> {
+          console.accept("The first account is made. Keep these; they are not shown again:");
+          console.accept("  user      " + made.email());
+          if (bootstrap.password().isEmpty()) {
+            console.accept("  password  " + made.password().reveal());
+          }
+          if (bootstrap.apiKey().isEmpty()) {
+            console.accept("  API key   " + made.apiKey().reveal());
+          }
+        });
+  }
+
+  private SourceHosts sources(Accounts accounts) {
+    List<SourceHosts.Entry> entries = new ArrayList<>();
+    for (RepoHostConfig host : config.repoHosts()) {
+      Predicate<AccountId> trusted =
+          host.accounts().isEmpty()
+              ? accounts::isFirst
+              : account -> host.accounts().contains(account.value());
+      entries.add(
+          new SourceHosts.Entry(
+              new GitSource(host.kind(), host.url(), host.token()),
+              new GitSource(host.kind(), host.url(), Optional.empty()),
+              trusted));
+    }
+    return new SourceHosts(entries);
+  }
+
+  private BuildPipeline pipeline(
+      Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks) {
+    BuildConfig build =
+        new BuildConfig(
+            config.build().timeout(),
+            new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
+            config.limits().diskFreeMin());
+    Path home = Path.of(System.getProperty("user.home"));
+    return new BuildPipeline(
+        data, sandbox, releases, frameworks, build, OperatorSettings.of(environment, home));
+  }
+
+  private Map<String, Limits> instanceTypes() {
+    return config.instanceTypes().stream()
+        .collect(
+            Collectors.toMap(
+                InstanceTypeConfig::name,
+                type -> new Limits(type.memoryMb(), type.cpus(), PROCESSES_PER_INSTANCE)));
+  }
+
+  /** An account may outlive its tier in the configuration: it then has the default one's rights. */
+  private TierConfig tier(String name) {
+    return Optional.ofNullable(config.tiers().get(name))
+        .or(() -> Optional.ofNullable(config.tiers().get(BootstrapConfig.DEFAULTS.tier())))
+        .orElseThrow();
+  }
+
+  private EdgeOptions edgeOptions() {
+    return new EdgeOptions(
+            config.http().host(),
+            config.http().port(),
+            config.http().publicUrl().getHost(),
+            config.apps().domain())
+        .withTrustedProxies(config.http().trustedProxies().stream().map(Cidr::parse).toList());
+  }
+
+  /** Ends the server and leaves the applications running: the next start adopts them. */
+  @Override
+  public synchronized void close() {
+    while (!started.isEmpty()) {
+      try {
+        started.pop().close();
+      } catch (Exception e) {
+        log.error("a part of the server could not be ended", e);
+      }
+    }
+  }
+
+  /** Ends the server and every application that it runs. */
+  public synchronized void closeWithApps() {
+    appsEndToo = true;
+    close();
+  }
+
+  private <T extends AutoCloseable> T closing(T part) {
+    started.push(part);
+    return part;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.slipway.account;
+
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import com.password4j.types.Argon2;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.ApiKeyId;
+import dev.slipway.core.Secret;
+import dev.slipway.core.UserId;
+import dev.slipway.db.Database;
+import java.time.Clock;
+import java.util.Optional;
+
+/** Accounts, their users and their API keys. Thread-safe. */
+public final class Accounts {
+  /** Argon2id with the OWASP cheat sheet's parameters: 19 MiB, 2 passes, 1 lane. */
+  private static final Argon2Function ARGON2ID =
+      Argon2Function.getInstance(19 * 1024, 2, 1, 32, Argon2.ID);
+
+  private final Database database;
+  private final AccountStore store;
+  private final Clock clock;
+
+  public Accounts(Database database, AccountStore store, Clock clock) {
+    this.database = database;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  /**
+   * What the first start needs; what is absent is made up.
+   *
+   * @param apiKey 32 characters or more, taken as it is
+   */
+  public record Bootstrap(
+      String email, Optional<Secret> password, Optional<Secret> apiKey, String tier) {}
+
+  /** The first account's credentials, to be shown once. */
+  public record Credentials(String email, Secret password, Secret apiKey) {}
+
+  /** Makes the first account, its owner and its first key; empty where there is one already. */
+  public Optional<Credentials> bootstrap(Bootstrap bootstrap) {
+    if (database.read(store::any)) {
+      return Optional.empty();
+    }
+    Secret password = bootstrap.password().orElseGet(ApiKeyText::password);
+    Secret key = bootstrap.apiKey().orElseGet(ApiKeyText::generate);
+    String passwordHash = Password.hash(password.reveal()).with(ARGON2ID).getResult();
+    return database.inTransaction(tx -> {
+      // Two replicas may start at once on one empty store.
+      tx.execute("LOCK TABLE account IN EXCLUSIVE MODE");
+      if (store.any(tx)) {
+        return Optional.empty();
+      }
+      Account account = new Account(AccountId.next(), bootstrap.tier(), clock.instant());
+      store.insert(tx, account);
+      store.insert(
+          tx,
+          new User(
+              UserId.next(),
+              account.id(),
+              bootstrap.email(),
+              passwordHash,
+              "owner",
+              account.createdAt()));
+      store.insertKey(
+          tx,
+          ApiKeyId.next(),
+          account.id(),
+          "first key",
+          ApiKeyText.hint(key),
+          ApiKeyText.hash(key),
+          account.createdAt());
+      return Optional.of(new Credentials(bootstrap.email(), password, key));
+    });
+  }
+
+  /** Whether the store has been used before. */
+  public boolean exist() {
+    return database.read(store::any);
+  }
+
+  /** Whether it is the one that was made at the first start: the operator's own. */
+  public boolean isFirst(AccountId account) {
+    return database.read(store::first).equals(Optional.of(account));
+  }
+
+  /** The account that a key opens; empty for one that is unknown or revoked. */
+  public Optional<Account> authenticate(Secret key) {
+    if (ApiKeyText.isMistyped(key.reveal())) {
+      return Optional.empty();
+    }
+    // The hash is looked up, not the key: timing tells nothing about it.
+    byte[] hash = ApiKeyText.hash(key);
+    return database.read(tx -> store.byKeyHash(tx, hash));
+  }
+}

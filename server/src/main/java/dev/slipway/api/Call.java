@@ -1,0 +1,33 @@
+package dev.slipway.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.core.AccountId;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A request that is authenticated and checked against the contract.
+ *
+ * @param body present where the operation takes one
+ */
+record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) {
+  String path(String name) {
+    return Objects.requireNonNull(context.pathParam(name), name);
+  }
+
+  Optional<String> query(String name) {
+    return context.queryParam(name).stream().findFirst();
+  }
+
+  /** Whether the client asks for an event stream rather than JSON. */
+  boolean wantsEvents() {
+    String accept = context.request().getHeader("Accept");
+    return accept != null && accept.contains("text/event-stream");
+  }
+
+  /** A text field of the body. */
+  Optional<String> text(String field) {
+    return body.map(json -> json.get(field)).filter(JsonNode::isTextual).map(JsonNode::textValue);
+  }
+}

@@ -1,0 +1,166 @@
+package dev.slipway.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialects;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The OpenAPI contract: which operations there are, and what their requests must look like. It is
+ * the one source of truth for both. Immutable.
+ */
+final class Contract {
+  private static final String LOCATION = "https://slipway.dev/contract.json";
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+
+  private final JsonNode document;
+  private final SchemaRegistry registry;
+  private final List<Operation> operations;
+
+  private Contract(JsonNode document) {
+    this.document = document;
+    this.registry =
+        SchemaRegistry.withDefaultDialect(
+            Dialects.getOpenApi31(),
+            builder ->
+                builder
+                    .schemas(Map.of(LOCATION, document.toString()))
+                    .schemaRegistryConfig(
+                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+    this.operations = readOperations();
+  }
+
+  /** The contract of the resource {@code name} on the class path. */
+  static Contract load(String name) {
+    try (InputStream yaml = Contract.class.getResourceAsStream(name)) {
+      if (yaml == null) {
+        throw new IllegalStateException("the contract " + name + " is not on the class path");
+      }
+      return new Contract(new YAMLMapper().readTree(yaml));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the contract " + name + " cannot be read", e);
+    }
+  }
+
+  /**
+   * @param path below the base address, with parameters as {@code {name}}
+   * @param body what a request's body must be; absent where the operation takes none
+   */
+  record Operation(
+      String id, String method, String path, List<QueryParameter> query, Optional<Body> body) {}
+
+  record QueryParameter(String name, boolean integer, Schema schema) {
+    /** The value as the schema's type, where it has the form of one. */
+    JsonNode parse(String value) {
+      return integer && WHOLE_NUMBER.matcher(value).matches()
+          ? IntNode.valueOf(Integer.parseInt(value))
+          : TextNode.valueOf(value);
+    }
+  }
+
+  /**
+   * @param fields the names of its known fields
+   */
+  record Body(Schema schema, List<String> fields) {}
+
+  List<Operation> operations() {
+    return operations;
+  }
+
+  /**
+   * The faults of a value, each a sentence that begins with where it is; empty if there are none.
+   */
+  static List<String> faults(Schema schema, JsonNode value, List<String> fields) {
+    return schema.validate(value).stream().map(error -> Faults.sentence(error, fields)).toList();
+  }
+
+  /** The schema of an answer with this status, for tests. */
+  Optional<Schema> answer(String operationId, int status) {
+    for (Operation operation : operations) {
+      if (operation.id().equals(operationId)) {
+        String pointer =
+            "/paths/%s/%s/responses/%d"
+                .formatted(
+                    escape(operation.path()), operation.method().toLowerCase(Locale.ROOT), status);
+        JsonNode response = document.at(pointer);
+        String target = response.has("$ref") ? response.get("$ref").asText().substring(1) : pointer;
+        String schema = target + "/content/application~1json/schema";
+        return document.at(schema).isMissingNode() ? Optional.empty() : Optional.of(schema(schema));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private List<Operation> readOperations() {
+    List<Operation> found = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> path : document.get("paths").properties()) {
+      for (Map.Entry<String, JsonNode> entry : path.getValue().properties()) {
+        if (METHODS.contains(entry.getKey())) {
+          String pointer = "/paths/%s/%s".formatted(escape(path.getKey()), entry.getKey());
+          found.add(operation(path.getKey(), entry.getKey(), entry.getValue(), pointer));
+        }
+      }
+    }
+    return List.copyOf(found);
+  }
+
+  private Operation operation(String path, String method, JsonNode node, String pointer) {
+    List<QueryParameter> query = new ArrayList<>();
+    JsonNode parameters = node.path("parameters");
+    for (int i = 0; i < parameters.size(); i++) {
+      JsonNode parameter = parameters.get(i);
+      String at = pointer + "/parameters/" + i;
+      if (parameter.has("$ref")) {
+        at = parameter.get("$ref").asText().substring(1);
+        parameter = document.at(at);
+      }
+      if (parameter.path("in").asText().equals("query")) {
+        query.add(
+            new QueryParameter(
+                parameter.get("name").asText(),
+                parameter.at("/schema/type").asText().equals("integer"),
+                schema(at + "/schema")));
+      }
+    }
+    Optional<Body> body =
+        node.has("requestBody")
+            ? Optional.of(body(pointer + "/requestBody/content/application~1json/schema"))
+            : Optional.empty();
+    return new Operation(
+        node.get("operationId").asText(), method.toUpperCase(Locale.ROOT), path, query, body);
+  }
+
+  private Body body(String pointer) {
+    JsonNode schema = document.at(pointer);
+    JsonNode target =
+        schema.has("$ref") ? document.at(schema.get("$ref").asText().substring(1)) : schema;
+    List<String> fields = new ArrayList<>();
+    target.path("properties").fieldNames().forEachRemaining(fields::add);
+    return new Body(schema(pointer), List.copyOf(fields));
+  }
+
+  private Schema schema(String pointer) {
+    return registry.getSchema(SchemaLocation.of(LOCATION + "#" + pointer));
+  }
+
+  private static String escape(String path) {
+    // As a JSON pointer in a URI fragment; braces are not allowed there.
+    return path.replace("~", "~0").replace("/", "~1");
+  }
+}

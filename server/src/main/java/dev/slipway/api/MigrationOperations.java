@@ -1,0 +1,188 @@
+package dev.slipway.api;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.MigrationId;
+import dev.slipway.core.RequestException;
+import dev.slipway.deployment.Deployment;
+import dev.slipway.edge.Addresses;
+import dev.slipway.migration.Migration;
+import dev.slipway.migration.MigrationService;
+import dev.slipway.migration.MigrationStatus;
+import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.Project;
+import dev.slipway.source.BranchName;
+import dev.slipway.source.RepoName;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The resource {@code /migrations}. */
+public final class MigrationOperations implements Operations {
+  private static final String DEFAULT_BRANCH = "main";
+  private static final String DEFAULT_REGION = "us-east-1";
+
+  private final MigrationService migrations;
+  private final Choices choices;
+  private final LogAnswers logs;
+  private final Paging paging;
+  private final Addresses addresses;
+
+  /**
+   * What the configuration offers; of regions and instance types the first is the default, save
+   * that the region is {@code us-east-1} where there is one.
+   */
+  public record Choices(
+      List<String> sources,
+      List<String> frameworks,
+      List<String> regions,
+      List<String> instanceTypes) {}
+
+  MigrationOperations(
+      MigrationService migrations,
+      Choices choices,
+      LogAnswers logs,
+      Paging paging,
+      Addresses addresses) {
+    this.migrations = migrations;
+    this.choices = choices;
+    this.logs = logs;
+    this.paging = paging;
+    this.addresses = addresses;
+  }
+
+  @Override
+  public Map<String, Handler> handlers() {
+    return Map.of(
+        "listMigrations", this::list,
+        "getMigration", this::get,
+        "createMigration", this::create,
+        "getMigrationLogs", this::logs);
+  }
+
+  record CreatedView(String id, String status, String projectId, Instant createdAt) {}
+
+  /** As a list shows it. */
+  record View(
+      String id,
+      String projectId,
+      Optional<String> deploymentId,
+      String source,
+      String repo,
+      String branch,
+      Optional<String> framework,
+      String status,
+      String url,
+      Instant createdAt,
+      Optional<Instant> completedAt,
+      Optional<FailureView> error) {}
+
+  /** What the single read adds. */
+  record DetailView(@JsonUnwrapped View migration, String logsUrl) {}
+
+  private Answer list(Call call) {
+    MigrationStore.Filter filter =
+        new MigrationStore.Filter(
+            call.account(), call.query("status").flatMap(MigrationStatus::ofWireName));
+    return paging.page(
+        call,
+        "migrations " + filter.status(),
+        (after, limit) -> migrations.list(filter, after.map(MigrationId::new), limit),
+        detail -> detail.migration().id().value(),
+        this::view);
+  }
+
+  private Answer get(Call call) {
+    MigrationService.Detail detail = migrations.get(call.account(), id(call));
+    return Answer.ok(
+        new DetailView(
+            view(detail), addresses.ofApi("/migrations/" + detail.migration().id() + "/logs")));
+  }
+
+  private Answer create(Call call) {
+    Migration migration = migrations.create(call.account(), request(call));
+    // Whatever it waits for, the creation result says so. API description, "States".
+    return Answer.created(
+        new CreatedView(
+            migration.id().value(),
+            MigrationStatus.PROCESSING.wireName(),
+            migration.projectId().value(),
+            migration.createdAt()));
+  }
+
+  private Answer logs(Call call) throws InterruptedException {
+    return logs.answer(call, migrations.get(call.account(), id(call)).migration().logId());
+  }
+
+  private MigrationService.Request request(Call call) {
+    List<String> faults = new ArrayList<>();
+    String source = call.text("source").orElseThrow();
+    requireOneOf("source", source, choices.sources(), faults);
+    String branch = call.text("branch").orElse(DEFAULT_BRANCH);
+    if (!BranchName.isValid(branch)) {
+      faults.add("branch: %s is not a branch name".formatted(branch));
+    }
+    Optional<String> framework = call.text("framework");
+    framework.ifPresent(name -> requireOneOf("framework", name, choices.frameworks(), faults));
+    String region =
+        call.text("region")
+            .orElseGet(() ->
+                choices.regions().contains(DEFAULT_REGION)
+                    ? DEFAULT_REGION
+                    : choices.regions().getFirst());
+    requireOneOf("region", region, choices.regions(), faults);
+    String instanceType = call.text("instance_type").orElse(choices.instanceTypes().getFirst());
+    requireOneOf("instance_type", instanceType, choices.instanceTypes(), faults);
+    if (!faults.isEmpty()) {
+      throw new RequestException(ErrorCode.INVALID_REQUEST, String.join("; ", faults));
+    }
+    return new MigrationService.Request(
+        source,
+        new RepoName(call.text("repo").orElseThrow()),
+        branch,
+        framework,
+        EnvVarsField.of(call),
+        call.text("project_name"),
+        region,
+        instanceType);
+  }
+
+  private static void requireOneOf(
+      String field, String value, List<String> choices, List<String> faults) {
+    if (!choices.contains(value)) {
+      faults.add(
+          "%s: %s is not available on this server; %s"
+              .formatted(
+                  field,
+                  value,
+                  choices.size() == 1
+                      ? choices.getFirst() + " is"
+                      : "choose one of " + String.join(", ", choices)));
+    }
+  }
+
+  private static MigrationId id(Call call) {
+    return new MigrationId(call.path("migration_id"));
+  }
+
+  private View view(MigrationService.Detail detail) {
+    Migration migration = detail.migration();
+    Project project = detail.project();
+    return new View(
+        migration.id().value(),
+        project.id().value(),
+        migration.deploymentId().map(DeploymentId::value),
+        project.source(),
+        project.repo().value(),
+        project.branch(),
+        detail.deployment().flatMap(Deployment::framework).or(project::framework),
+        migration.status().wireName(),
+        addresses.ofApp(project.label()),
+        migration.createdAt(),
+        migration.completedAt(),
+        migration.failure().map(FailureView::of));
+  }
+}

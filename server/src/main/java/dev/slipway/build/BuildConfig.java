@@ -1,0 +1,26 @@
+package dev.slipway.build;
+
+import dev.slipway.core.Limits;
+import java.time.Duration;
+
+/**
+ * What a build may use.
+ *
+ * @param timeout from the fetch to the packed release
+ * @param limits of all programs of a step together
+ * @param minFreeBytes a build does not begin with less free on the disk
+ */
+public record BuildConfig(Duration timeout, Limits limits, long minFreeBytes) {
+  public static final BuildConfig DEFAULTS =
+      new BuildConfig(Duration.ofMinutes(15), new Limits(4096, 1, 4096), 2L << 30);
+
+  public BuildConfig {
+    if (!timeout.isPositive()) {
+      throw new IllegalArgumentException("build.timeout must be positive, not " + timeout);
+    }
+    if (limits.memoryMb() < 64) {
+      throw new IllegalArgumentException(
+          "build.memory_mb must be 64 or more, not " + limits.memoryMb());
+    }
+  }
+}

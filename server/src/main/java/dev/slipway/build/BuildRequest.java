@@ -1,0 +1,28 @@
+package dev.slipway.build;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.source.SourceHost;
+import dev.slipway.source.SourceRef;
+import java.util.Optional;
+
+/**
+ * What to build, and who wants to know.
+ *
+ * @param account whose download cache is used
+ * @param framework what the user says it is; empty to find out
+ * @param env visible to every step
+ * @param releaseId what the release will be called; one of that name from an earlier run is
+ *     replaced
+ */
+public record BuildRequest(
+    DeploymentId id,
+    AccountId account,
+    SourceHost host,
+    SourceRef ref,
+    Optional<String> framework,
+    EnvVars env,
+    ReleaseId releaseId,
+    BuildObserver observer) {}

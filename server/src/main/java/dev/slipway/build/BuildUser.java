@@ -1,0 +1,23 @@
+package dev.slipway.build;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * The user of the host that the builds of one account run as.
+ *
+ * @param uid also its group; only used where we are root
+ * @param root whether we are
+ */
+record BuildUser(int uid, boolean root) {
+  /** Makes it the owner of a file, directory or link. */
+  Path give(Path path) throws IOException {
+    if (root) {
+      Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+      Files.setAttribute(path, "unix:gid", uid, LinkOption.NOFOLLOW_LINKS);
+    }
+    return path;
+  }
+}

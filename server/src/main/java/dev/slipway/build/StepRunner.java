@@ -1,0 +1,190 @@
+package dev.slipway.build;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.framework.BuildPlan.Fallback;
+import dev.slipway.framework.BuildPlan.Step;
+import dev.slipway.runlog.RunLog;
+import dev.slipway.sandbox.Ending;
+import dev.slipway.sandbox.Sandbox;
+import dev.slipway.sandbox.SandboxSpec;
+import dev.slipway.sandbox.SandboxedProcess;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+
+/** Runs the programs of one build, each in the sandbox, with their output in the log. */
+final class StepRunner {
+  /** Their homes and temporary directories are made for them by the sandbox. */
+  private static final List<String> PLACES = List.of("HOME", "TMPDIR");
+
+  private final Sandbox sandbox;
+  private final BuildConfig config;
+  private final OperatorSettings operator;
+  private final DownloadCaches caches;
+  private final Workspace workspace;
+  private final BuildRequest request;
+  private final RunLog log;
+
+  StepRunner(Tools tools, Workspace workspace, BuildRequest request, RunLog log) {
+    this.sandbox = tools.sandbox();
+    this.config = tools.config();
+    this.operator = tools.operator();
+    this.caches = tools.caches();
+    this.workspace = workspace;
+    this.request = request;
+    this.log = log;
+  }
+
+  /** What is the same for all builds. */
+  record Tools(
+      Sandbox sandbox, BuildConfig config, OperatorSettings operator, DownloadCaches caches) {}
+
+  private record Result(Ending ending, StepOutput output) {
+    boolean failed() {
+      return ending.status() != 0;
+    }
+  }
+
+  /**
+   * Returns when the step has succeeded.
+   *
+   * @throws AppFailure if it failed, with the code of the step or of the limit that it met
+   * @throws InterruptedException once nothing of it runs any more
+   */
+  void run(Step step) throws InterruptedException {
+    Result result = execute(step.name(), step.argv(), step.env());
+    Optional<Fallback> fallback =
+        step.fallback().filter(other -> result.output().mentions(other.sign()));
+    if (!result.failed()) {
+      return;
+    }
+    if (fallback.isEmpty()) {
+      throw failure(step, step.argv(), result);
+    }
+    log.warning(fallback.get().warning());
+    List<String> argv = fallback.get().argv();
+    Result second = execute(step.name() + "-fallback", argv, step.env());
+    if (second.failed()) {
+      throw failure(step, argv, second);
+    }
+  }
+
+  private Result execute(String name, List<String> argv, Map<String, String> env)
+      throws InterruptedException {
+    log.info("$ " + String.join(" ", argv));
+    Path run = workspace.run(name);
+    BuildUser user = caches.user(request.account());
+    Path cache = prepareHome(run, user);
+    StepOutput output = new StepOutput(log);
+    try {
+      Ending ending = runToEnd(spec(name, run, argv, env, user), output);
+      output.end();
+      return new Result(ending, output);
+    } finally {
+      moveCache(cache, workspace.npmCache());
+    }
+  }
+
+  /** The program's home, with the npm configuration and the cache where npm looks for them. */
+  private Path prepareHome(Path run, BuildUser user) {
+    Path cache = run.resolve("home").resolve(".npm");
+    try {
+      Path home = Files.createDirectories(run.resolve("home"));
+      user.give(Files.writeString(home.resolve(".npmrc"), operator.npmrc() + "\n"));
+      Files.move(workspace.npmCache(), cache);
+      return cache;
+    } catch (IOException e) {
+      throw new UncheckedIOException("preparing " + run + " failed", e);
+    }
+  }
+
+  private static void moveCache(Path from, Path to) {
+    try {
+      // Not what the program put in its place: that would be followed outside of the sandbox.
+      if (Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)) {
+        Files.move(from, to);
+      } else {
+        Files.createDirectory(to);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("keeping the download cache failed", e);
+    }
+  }
+
+  private SandboxSpec spec(
+      String name, Path run, List<String> argv, Map<String, String> stepEnv, BuildUser user) {
+    Map<String, String> env = new HashMap<>(operator.env());
+    env.putAll(request.env().values());
+    env.putAll(stepEnv);
+    env.keySet().removeAll(PLACES);
+    return new SandboxSpec(
+        request.id() + "-" + name,
+        run,
+        argv,
+        env,
+        new SandboxSpec.Files.Writable(workspace.app()),
+        operator.files(),
+        user.uid(),
+        config.limits(),
+        SandboxSpec.Output.PIPED);
+  }
+
+  private Ending runToEnd(SandboxSpec spec, StepOutput output) throws InterruptedException {
+    SandboxedProcess process = sandbox.start(spec);
+    // Reading a pipe is not interruptible, so another thread does; it ends with the program.
+    Thread reader =
+        Thread.ofVirtual()
+            .name("output of " + spec.name())
+            .start(() -> read(process.output().orElseThrow(), output));
+    try {
+      return process.exit().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      process.stop(Duration.ZERO);
+      reader.join();
+    }
+  }
+
+  private static void read(InputStream from, StepOutput output) {
+    try (from) {
+      OutputLines.read(from, output::accept);
+    } catch (IOException e) {
+      output.accept("The rest of the output could not be read: " + e.getMessage());
+    }
+  }
+
+  private AppFailure failure(Step step, List<String> argv, Result result) {
+    String command = String.join(" ", argv);
+    StepOutput output = result.output();
+    if (result.ending().outOfMemory() || output.mentions("JavaScript heap out of memory")) {
+      return new AppFailure(
+          FailureCode.OUT_OF_MEMORY,
+          "The step %s (%s) needed more than the %d MiB of memory that a build may use (build.memory_mb)."
+              .formatted(step.name(), command, config.limits().memoryMb()));
+    }
+    if (output.mentions("ENOSPC")) {
+      return new AppFailure(
+          FailureCode.DISK_FULL,
+          "The step %s (%s) found the disk of the server full.".formatted(step.name(), command));
+    }
+    return new AppFailure(
+        step.onFailure(),
+        "The step %s failed: %s ended with exit status %d%s"
+            .formatted(
+                step.name(),
+                command,
+                result.ending().status(),
+                output.tellingLine().map(line -> ": " + line).orElse(" and printed nothing.")));
+  }
+}

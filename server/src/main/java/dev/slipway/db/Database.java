@@ -1,0 +1,129 @@
+package dev.slipway.db;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import dev.slipway.core.TransientException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.Jdbi;
+
+/**
+ * The pool of connections and what the stores do with them.
+ *
+ * <p>Each call takes one connection and gives it back; calls do not nest into one transaction. What
+ * a callback throws comes out as it is, with two exceptions: a lost or refused connection and a
+ * lost race between transactions come out as {@link TransientException}. A transaction whose
+ * connection is lost during its commit may have been committed: its retry must bear that.
+ *
+ * <p>Threads: all methods from any thread. At most {@value #CONNECTIONS} callbacks run at once,
+ * others wait up to five seconds: never wait for something else inside one.
+ */
+public final class Database implements AutoCloseable {
+  private static final int CONNECTIONS = 10;
+  private static final int IDLE_CONNECTIONS = 2;
+  private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
+
+  private final StoreAddress address;
+  private final HikariDataSource pool;
+  private final Jdbi jdbi;
+
+  private Database(StoreAddress address, HikariDataSource pool) {
+    this.address = address;
+    this.pool = pool;
+    this.jdbi = Mapping.over(pool);
+  }
+
+  /**
+   * Opens the pool.
+   *
+   * @throws TransientException when no connection can be had within five seconds
+   */
+  public static Database connect(StoreAddress address) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("store");
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setDataSourceProperties(address.connectionProperties("slipway"));
+    config.setMaximumPoolSize(CONNECTIONS);
+    config.setMinimumIdle(IDLE_CONNECTIONS);
+    config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
+    config.setValidationTimeout(VALIDATION_TIMEOUT.toMillis());
+    config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+    config.setInitializationFailTimeout(CONNECTION_TIMEOUT.toMillis());
+    try {
+      return new Database(address, new HikariDataSource(config));
+    } catch (PoolInitializationException e) {
+      throw new TransientException(
+          "cannot connect to the store at %s: %s".formatted(address.jdbcUrl(), e.getMessage()), e);
+    }
+  }
+
+  /** Runs it in a transaction: committed when it returns, rolled back when it throws. */
+  public <T> T inTransaction(Function<Handle, T> work) {
+    return translated(() -> jdbi.inTransaction(work::apply));
+  }
+
+  /** {@link #inTransaction} without a result. */
+  public void useTransaction(Consumer<Handle> work) {
+    translated(() -> {
+      jdbi.useTransaction(work::accept);
+      return Optional.empty();
+    });
+  }
+
+  /** Runs queries, each seeing what is committed when it starts; not for writing. */
+  public <T> T read(Function<Handle, T> work) {
+    return translated(() -> jdbi.withHandle(work::apply));
+  }
+
+  /** For libraries that bring their own SQL; its connections count against the same limit. */
+  public DataSource dataSource() {
+    return pool;
+  }
+
+  public StoreAddress address() {
+    return address;
+  }
+
+  public boolean isClosed() {
+    return pool.isClosed();
+  }
+
+  @Override
+  public void close() {
+    pool.close();
+  }
+
+  private static <T> T translated(Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      throw sqlCause(e)
+          .filter(cause -> SqlState.of(cause).isPassing())
+          .<RuntimeException>map(
+              cause -> new TransientException("the store did not answer: " + cause.getMessage(), e))
+          .orElse(e);
+    }
+  }
+
+  // Callbacks may wrap what JDBI wrapped: look at all causes. Chains are short and do not loop.
+  private static Optional<SQLException> sqlCause(Throwable failure) {
+    for (Throwable it = failure; it != null; it = it.getCause()) {
+      if (it instanceof TransientException) {
+        return Optional.empty(); // somebody has already said it better
+      }
+      if (it instanceof SQLException cause) {
+        return Optional.of(cause);
+      }
+    }
+    return Optional.empty();
+  }
+}

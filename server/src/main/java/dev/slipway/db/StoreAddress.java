@@ -1,0 +1,23 @@
+package dev.slipway.db;
+
+import dev.slipway.core.Secret;
+import java.util.Properties;
+
+/**
+ * Where a PostgreSQL database is and how to log in.
+ *
+ * @param jdbcUrl {@code jdbc:postgresql://host:port/database}, parameters allowed
+ */
+public record StoreAddress(String jdbcUrl, String user, Secret password) {
+  /** For pgjdbc: the login, and limits so that a host that does not answer is noticed. */
+  Properties connectionProperties(String applicationName) {
+    Properties properties = new Properties();
+    properties.setProperty("user", user);
+    properties.setProperty("password", password.reveal());
+    properties.setProperty("ApplicationName", applicationName);
+    properties.setProperty("connectTimeout", "5");
+    properties.setProperty("loginTimeout", "5");
+    properties.setProperty("tcpKeepAlive", "true");
+    return properties;
+  }
+}

@@ -1,0 +1,147 @@
+package dev.slipway.deployment;
+
+import static dev.slipway.deployment.DeploymentStatus.DEPLOYING;
+import static dev.slipway.deployment.DeploymentStatus.QUEUED;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Failure;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Target;
+import dev.slipway.instance.Instances;
+import dev.slipway.instance.Started;
+import dev.slipway.job.Job;
+import dev.slipway.runlog.Masker;
+import dev.slipway.runlog.RunLog;
+import dev.slipway.runlog.RunLogs;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * From a kept release to live: start, health check, route. The one that served before goes on
+ * serving until the route moves, and on every failure.
+ */
+final class ActivateJob implements Job {
+  static final String NAME = "activate";
+  private static final Duration TURN = Duration.ofMillis(200);
+
+  private final Database database;
+  private final Records records;
+  private final Attempts attempts;
+  private final Launcher launcher;
+  private final Instances instances;
+  private final GoLive goLive;
+  private final RunLogs logs;
+  private final Clock clock;
+
+  ActivateJob(
+      Database database,
+      Records records,
+      Attempts attempts,
+      Launcher launcher,
+      Instances instances,
+      GoLive goLive,
+      RunLogs logs,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.attempts = attempts;
+    this.launcher = launcher;
+    this.instances = instances;
+    this.goLive = goLive;
+    this.logs = logs;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.WORK;
+  }
+
+  @Override
+  public Outcome run(String subjectId) throws InterruptedException {
+    DeploymentId id = new DeploymentId(subjectId);
+    // A rollback under way decides first what serves: those asked for after it wait for it.
+    if (database.read(tx -> records.deployments().olderRollbackUnfinished(tx, id))) {
+      return new Outcome.Again(TURN);
+    }
+    return attempts.attempt(id, QUEUED, DEPLOYING, this::activate);
+  }
+
+  private void activate(Deployment deployment) throws InterruptedException {
+    try {
+      EnvVars env =
+          database.inTransaction(tx -> {
+            records.steps().started(tx, deployment, StepStore.START, clock.instant());
+            return records.deployments().env(tx, deployment.id());
+          });
+      Masker masker = new Masker(env.values().values());
+      switch (start(deployment, masker)) {
+        case Started.Healthy(Target target) -> goLive.goLive(deployment, target);
+        case Started.Failed(Failure failure, var lastLines) ->
+            goLive.fail(deployment, new Failure(failure.code(), masker.mask(failure.message())));
+      }
+    } catch (InterruptedException | RuntimeException e) {
+      settle(deployment.id());
+      throw e;
+    }
+    settle(deployment.id());
+  }
+
+  /**
+   * Leaves an instance behind only where the store says that the deployment is live: what an
+   * exception says of a commit may be wrong.
+   */
+  private void settle(DeploymentId id) {
+    boolean live =
+        database
+            .read(tx -> records.deployments().find(tx, id))
+            .filter(deployment -> deployment.status().served())
+            .isPresent();
+    instances.settle(id, live);
+  }
+
+  private Started start(Deployment deployment, Masker masker) throws InterruptedException {
+    try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
+      RunLog log = open.log();
+      log.info("Starting the program and waiting until it answers.");
+      Instant begin = clock.instant();
+      Started started = launch(deployment);
+      switch (started) {
+        case Started.Healthy healthy ->
+            log.info(
+                "The program answered after %d ms."
+                    .formatted(Duration.between(begin, clock.instant()).toMillis()));
+        case Started.Failed(Failure failure, List<String> lastLines) when !lastLines.isEmpty() -> {
+          log.info("The last lines that the program printed:");
+          lastLines.forEach(log::info);
+        }
+        case Started.Failed failed -> log.info("The program printed nothing.");
+      }
+      return started;
+    }
+  }
+
+  private Started launch(Deployment deployment) throws InterruptedException {
+    try {
+      return launcher.start(deployment);
+    } catch (AppFailure e) {
+      return new Started.Failed(e.failure(), List.of());
+    }
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    DeploymentId id = new DeploymentId(subjectId);
+    attempts.giveUp(id);
+    settle(id);
+  }
+}

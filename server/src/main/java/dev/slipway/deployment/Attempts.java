@@ -1,0 +1,75 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Attempts of jobs at deployments: each is numbered when it begins, and ends quietly where the
+ * deployment was ended by somebody else in the meantime.
+ */
+final class Attempts {
+  private static final Duration BUSY = Duration.ofSeconds(2);
+
+  private final Database database;
+  private final DeploymentStore store;
+  private final Endings endings;
+  private final RunningJobs running;
+  private final Clock clock;
+
+  Attempts(
+      Database database, DeploymentStore store, Endings endings, RunningJobs running, Clock clock) {
+    this.database = database;
+    this.store = store;
+    this.endings = endings;
+    this.running = running;
+    this.clock = clock;
+  }
+
+  /** What an attempt does; the deployment carries the attempt's number. */
+  @FunctionalInterface
+  interface Work {
+    void on(Deployment deployment) throws InterruptedException;
+  }
+
+  /**
+   * Moves the deployment to {@code to}, or finds it there, and works on it.
+   *
+   * @throws InterruptedException where the server stops; the deployment stays as it is
+   */
+  Job.Outcome attempt(DeploymentId id, DeploymentStatus from, DeploymentStatus to, Work work)
+      throws InterruptedException {
+    Optional<RunningJobs.Tracked> tracked = running.track(id, to);
+    if (tracked.isEmpty()) {
+      return new Job.Outcome.Again(BUSY);
+    }
+    try (var _ = tracked.get()) {
+      Optional<Deployment> begun =
+          database.inTransaction(tx -> store.begin(tx, id, from, to, clock.instant()));
+      if (begun.isPresent()) {
+        work.on(begun.get());
+      }
+    } catch (InterruptedException e) {
+      if (isUnfinished(id)) {
+        throw e;
+      }
+    }
+    return Job.Outcome.DONE;
+  }
+
+  /** Ends a deployment that cannot be worked on, through no fault of the application. */
+  void giveUp(DeploymentId id) {
+    database.useTransaction(tx ->
+        store.find(tx, id).ifPresent(deployment -> endings.fail(tx, deployment, Endings.INTERNAL)));
+  }
+
+  private boolean isUnfinished(DeploymentId id) {
+    return database
+        .read(tx -> store.find(tx, id))
+        .filter(deployment -> deployment.status().unfinished())
+        .isPresent();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.slipway.deployment;
+
+import static dev.slipway.deployment.DeploymentStatus.BUILDING;
+import static dev.slipway.deployment.DeploymentStatus.QUEUED;
+
+import dev.slipway.build.BuildObserver;
+import dev.slipway.build.BuildPipeline;
+import dev.slipway.build.BuildRequest;
+import dev.slipway.build.BuiltRelease;
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.project.Project;
+import dev.slipway.release.ReleaseRecord;
+import dev.slipway.runlog.Masker;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.source.Commit;
+import dev.slipway.source.SourceHost;
+import dev.slipway.source.SourceHosts;
+import dev.slipway.source.SourceRef;
+import java.time.Clock;
+import java.time.Instant;
+import org.jdbi.v3.core.Handle;
+
+/** From queued to a kept release; the activation is asked for in the same transaction. */
+final class BuildJob implements Job {
+  static final String NAME = "build";
+
+  private final Database database;
+  private final Records records;
+  private final Attempts attempts;
+  private final SourceHosts sources;
+  private final BuildPipeline pipeline;
+  private final RunLogs logs;
+  private final Endings endings;
+  private final Clock clock;
+
+  BuildJob(
+      Database database,
+      Records records,
+      Attempts attempts,
+      SourceHosts sources,
+      BuildPipeline pipeline,
+      RunLogs logs,
+      Endings endings,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.attempts = attempts;
+    this.sources = sources;
+    this.pipeline = pipeline;
+    this.logs = logs;
+    this.endings = endings;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.BUILDS;
+  }
+
+  @Override
+  public Outcome run(String subjectId) throws InterruptedException {
+    return attempts.attempt(new DeploymentId(subjectId), QUEUED, BUILDING, this::build);
+  }
+
+  private void build(Deployment deployment) throws InterruptedException {
+    EnvVars env = database.read(tx -> records.deployments().env(tx, deployment.id()));
+    Masker masker = new Masker(env.values().values());
+    BuiltRelease built;
+    try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
+      if (deployment.attempt() > 1) {
+        open.log().warning("The server was stopped in the middle of this; starting over.");
+      }
+      built = pipeline.run(request(deployment, env), open.log());
+    } catch (AppFailure e) {
+      Failure failure = new Failure(e.failure().code(), masker.mask(e.failure().message()));
+      database.useTransaction(tx -> endings.fail(tx, deployment, failure));
+      return;
+    }
+    database.useTransaction(tx -> keep(tx, deployment, built));
+  }
+
+  private void keep(Handle tx, Deployment deployment, BuiltRelease built) {
+    DeploymentId id = deployment.id();
+    Instant now = clock.instant();
+    // Where it was ended, or taken over, there is nothing to keep.
+    if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
+      records.releases().insert(tx, record(deployment, built), now);
+      Jobs.schedule(tx, Queue.WORK, ActivateJob.NAME, id.value(), deployment.times().created());
+    }
+  }
+
+  private BuildRequest request(Deployment deployment, EnvVars env) {
+    Project project =
+        database.read(tx -> records.projects().find(tx, deployment.projectId())).orElseThrow();
+    SourceHost host =
+        sources
+            .find(project.source(), project.accountId())
+            .orElseThrow(() ->
+                new AppFailure(
+                    FailureCode.SOURCE_UNREACHABLE,
+                    "The git host %s is not configured on this server any more: add it to repo_hosts."
+                        .formatted(project.source())));
+    return new BuildRequest(
+        deployment.id(),
+        deployment.accountId(),
+        host,
+        new SourceRef(project.repo(), deployment.code().branch(), deployment.code().requestedSha()),
+        project.framework(),
+        env,
+        ReleaseId.of(deployment.id()),
+        new Observer(deployment));
+  }
+
+  private static ReleaseRecord record(Deployment deployment, BuiltRelease built) {
+    return new ReleaseRecord(
+        built.release(),
+        deployment.projectId(),
+        built.framework(),
+        built.start(),
+        new EnvVars(built.startEnv()));
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    attempts.giveUp(new DeploymentId(subjectId));
+  }
+
+  /** Writes down what the pipeline finds out, as it does. */
+  private final class Observer implements BuildObserver {
+    private final Deployment deployment;
+
+    Observer(Deployment deployment) {
+      this.deployment = deployment;
+    }
+
+    @Override
+    public void resolved(Commit commit) {
+      database.useTransaction(
+          tx -> records.deployments().resolved(tx, deployment.id(), deployment.attempt(), commit));
+    }
+
+    @Override
+    public void detected(String framework) {
+      database.useTransaction(tx ->
+          records.deployments().detected(tx, deployment.id(), deployment.attempt(), framework));
+    }
+
+    @Override
+    public void stepStarted(String name) {
+      database.useTransaction(tx -> records.steps().started(tx, deployment, name, clock.instant()));
+    }
+
+    @Override
+    public void stepEnded(String name, boolean succeeded) {
+      database.useTransaction(
+          tx -> records.steps().ended(tx, deployment, name, succeeded, clock.instant()));
+    }
+  }
+}

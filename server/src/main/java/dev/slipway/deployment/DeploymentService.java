@@ -1,0 +1,268 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Addresses;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.project.Label;
+import dev.slipway.project.Project;
+import dev.slipway.runlog.LogLevel;
+import dev.slipway.runlog.RunLogs;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** What a client can ask of deployments. Thread-safe. */
+public final class DeploymentService {
+  private final Database database;
+  private final Records records;
+  private final RunLogs logs;
+  private final Endings endings;
+  private final Addresses addresses;
+  private final Clock clock;
+
+  DeploymentService(
+      Database database,
+      Records records,
+      RunLogs logs,
+      Endings endings,
+      Addresses addresses,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.logs = logs;
+    this.endings = endings;
+    this.addresses = addresses;
+    this.clock = clock;
+  }
+
+  /**
+   * What went into production before and after a rollback was asked for.
+   *
+   * @param from the deployment that served when the request came
+   */
+  public record RollbackStarted(Deployment deployment, DeploymentId from, DeploymentId to) {}
+
+  /** A deployment with what the API tells beside it. */
+  public record Detail(
+      Deployment deployment, String url, Optional<String> previewUrl, boolean current) {}
+
+  /**
+   * Queues a deployment of a project.
+   *
+   * @param commitSha 7 to 40 hex digits; absent means the head of the branch when the job starts
+   * @param overrides variables of this deployment alone, on top of the project's
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public Deployment trigger(
+      AccountId account, ProjectId project, Optional<String> commitSha, EnvVars overrides) {
+    return database.inTransaction(tx -> {
+      Project found = ownProject(tx, account, project);
+      DeploymentId id = DeploymentId.next();
+      logs.create(tx, id.value());
+      return queue(tx, found, id, Trigger.API, id.value(), commitSha, overrides);
+    });
+  }
+
+  /** The first deployment of a migration: it writes to the migration's log. */
+  public Deployment first(Handle tx, Project project, String logId) {
+    return queue(
+        tx, project, DeploymentId.next(), Trigger.MIGRATION, logId, Optional.empty(), EnvVars.NONE);
+  }
+
+  /** A deployment, whoever it belongs to. */
+  public Optional<Deployment> find(Handle tx, DeploymentId id) {
+    return records.deployments().find(tx, id);
+  }
+
+  /**
+   * Queues a rollback: the target's release and variables go into production again; nothing is
+   * built. Older unfinished deployments of the project end as superseded.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code ROLLBACK_NOT_ALLOWED}
+   */
+  public RollbackStarted rollback(AccountId account, DeploymentId targetId) {
+    return database.inTransaction(tx -> {
+      Deployment target = own(tx, account, targetId);
+      Project project = records.projects().lock(tx, target.projectId());
+      requireKept(tx, target);
+      DeploymentId from =
+          project
+              .liveDeploymentId()
+              .orElseThrow(
+                  () -> new IllegalStateException(target.id() + " served, its project never"));
+      Deployment rollback = rollbackOf(target, clock.instant());
+      for (Deployment older :
+          records.deployments().olderUnfinished(tx, project.id(), rollback.id())) {
+        endings.fail(tx, older, supersededBy(rollback));
+        RunningJobs.ended(tx, older.id());
+      }
+      records.deployments().insert(tx, rollback, records.deployments().env(tx, target.id()));
+      logs.create(tx, rollback.logId());
+      logs.append(
+          tx,
+          rollback.logId(),
+          LogLevel.INFO,
+          "Rolling back from %s to %s: the same release and variables, nothing is built."
+              .formatted(from, target.id()));
+      schedule(tx, Job.Queue.WORK, ActivateJob.NAME, rollback);
+      return new RollbackStarted(rollback, from, target.id());
+    });
+  }
+
+  /**
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public Detail get(AccountId account, DeploymentId id) {
+    return database.read(tx -> detail(tx, own(tx, account, id)));
+  }
+
+  /**
+   * At most {@code limit} deployments, newest first.
+   *
+   * @param before the last one of the page before
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN} for the project of the filter
+   */
+  public List<Detail> list(
+      DeploymentStore.Filter filter, Optional<DeploymentId> before, int limit) {
+    return database.read(tx -> {
+      filter.project().ifPresent(project -> ownProject(tx, filter.account(), project));
+      return records.deployments().list(tx, filter, before, limit).stream()
+          .map(deployment -> detail(tx, deployment))
+          .toList();
+    });
+  }
+
+  private Deployment queue(
+      Handle tx,
+      Project project,
+      DeploymentId id,
+      Trigger trigger,
+      String logId,
+      Optional<String> commitSha,
+      EnvVars overrides) {
+    Deployment deployment =
+        new Deployment(
+            id,
+            project.accountId(),
+            project.id(),
+            logId,
+            new Deployment.Origin(trigger, id, Optional.empty()),
+            DeploymentStatus.QUEUED,
+            new Deployment.Code(project.branch(), commitSha, Optional.empty()),
+            Optional.empty(),
+            project.region(),
+            project.instanceType(),
+            Label.ofPreview(project.label()),
+            Optional.empty(),
+            0,
+            Deployment.Times.createdAt(clock.instant()),
+            Optional.empty());
+    records.deployments().insert(tx, deployment, project.env().with(overrides));
+    logs.append(tx, logId, LogLevel.INFO, "Deployment " + id + " is queued.");
+    schedule(tx, Job.Queue.BUILDS, BuildJob.NAME, deployment);
+    return deployment;
+  }
+
+  private static Deployment rollbackOf(Deployment target, Instant now) {
+    DeploymentId id = DeploymentId.next();
+    String previewStem = target.previewLabel().substring(0, target.previewLabel().indexOf("--"));
+    return new Deployment(
+        id,
+        target.accountId(),
+        target.projectId(),
+        id.value(),
+        new Deployment.Origin(Trigger.ROLLBACK, target.origin().source(), Optional.of(target.id())),
+        DeploymentStatus.QUEUED,
+        target.code(),
+        target.framework(),
+        target.region(),
+        target.instanceType(),
+        Label.ofPreview(previewStem),
+        target.releaseId(),
+        0,
+        Deployment.Times.createdAt(now),
+        Optional.empty());
+  }
+
+  private void requireKept(Handle tx, Deployment target) {
+    if (!target.status().served()) {
+      throw new RequestException(
+          ErrorCode.ROLLBACK_NOT_ALLOWED,
+          "Deployment %s is %s; only one that is live or rolled_back can be rolled back to."
+              .formatted(target.id(), target.status().wireName()));
+    }
+    if (target.releaseId().flatMap(id -> records.releases().findKept(tx, id)).isEmpty()) {
+      throw new RequestException(
+          ErrorCode.ROLLBACK_NOT_ALLOWED,
+          "The release of deployment %s is not kept any more; deploy its commit again."
+              .formatted(target.id()));
+    }
+  }
+
+  private static Failure supersededBy(Deployment rollback) {
+    return new Failure(
+        FailureCode.SUPERSEDED,
+        "The rollback %s was asked for before this deployment had gone live."
+            .formatted(rollback.id()));
+  }
+
+  private static void schedule(Handle tx, Job.Queue queue, String job, Deployment deployment) {
+    Jobs.schedule(tx, queue, job, deployment.id().value(), deployment.times().created());
+  }
+
+  private Detail detail(Handle tx, Deployment deployment) {
+    Project project = records.projects().find(tx, deployment.projectId()).orElseThrow();
+    boolean kept =
+        deployment.status().served()
+            && deployment
+                .releaseId()
+                .flatMap(id -> records.releases().findKept(tx, id))
+                .isPresent();
+    return new Detail(
+        deployment,
+        addresses.ofApp(project.label()),
+        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty(),
+        project.liveDeploymentId().equals(Optional.of(deployment.id())));
+  }
+
+  // Loaded by id and then checked: what exists in another account is forbidden, not unknown.
+  private Deployment own(Handle tx, AccountId account, DeploymentId id) {
+    Deployment deployment =
+        records
+            .deployments()
+            .find(tx, id)
+            .orElseThrow(() ->
+                new RequestException(
+                    ErrorCode.NOT_FOUND, "There is no deployment %s.".formatted(id)));
+    if (!deployment.accountId().equals(account)) {
+      throw new RequestException(
+          ErrorCode.FORBIDDEN, "This key has no access to deployment %s.".formatted(id));
+    }
+    return deployment;
+  }
+
+  private Project ownProject(Handle tx, AccountId account, ProjectId id) {
+    Project project =
+        records
+            .projects()
+            .find(tx, id)
+            .orElseThrow(() ->
+                new RequestException(ErrorCode.NOT_FOUND, "There is no project %s.".formatted(id)));
+    if (!project.accountId().equals(account)) {
+      throw new RequestException(
+          ErrorCode.FORBIDDEN, "This key has no access to project %s.".formatted(id));
+    }
+    return project;
+  }
+}

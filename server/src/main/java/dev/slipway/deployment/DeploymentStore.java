@@ -1,0 +1,321 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.source.Commit;
+import dev.slipway.vault.Vault;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rows of deployments. Every call runs in the caller's transaction. Writes of a job carry its
+ * attempt: where the lease has passed to another worker, or the deployment has ended, they change
+ * nothing and answer false.
+ */
+public final class DeploymentStore {
+  private static final String INSERT =
+      """
+      INSERT INTO deployment (id, account_id, project_id, log_id, trigger, status, branch,
+                              requested_sha, commit_sha, commit_message, framework, region,
+                              instance_type, preview_label, env, release_id, source_deployment_id,
+                              rollback_to, created_at)
+      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String BY_ID = "SELECT * FROM deployment WHERE id = ?";
+
+  private static final String ENV = "SELECT env FROM deployment WHERE id = ?";
+
+  // Only the conditions that a request names: each combination is a scan of one index.
+  private static final String LIST =
+      """
+      SELECT * FROM deployment
+       WHERE account_id = :account %s
+       ORDER BY id DESC LIMIT :limit
+      """;
+
+  private static final String BEGIN =
+      """
+      UPDATE deployment
+         SET attempt = attempt + 1, status = :status, building_at = coalesce(building_at, :building)
+       WHERE id = :id AND status IN (:from, :status)
+      RETURNING *
+      """;
+
+  private static final String RESOLVED =
+      """
+      UPDATE deployment SET commit_sha = ?, commit_message = ?
+       WHERE id = ? AND attempt = ? AND status = 'BUILDING'
+      """;
+
+  private static final String DETECTED =
+      "UPDATE deployment SET framework = ? WHERE id = ? AND attempt = ? AND status = 'BUILDING'";
+
+  private static final String BUILT =
+      """
+      UPDATE deployment SET status = 'DEPLOYING', release_id = ?, built_at = ?
+       WHERE id = ? AND attempt = ? AND status = 'BUILDING'
+      """;
+
+  private static final String LIVE =
+      """
+      UPDATE deployment SET status = 'LIVE', live_at = ?
+       WHERE id = ? AND attempt = ? AND status = 'DEPLOYING'
+      """;
+
+  private static final String ROLLED_BACK =
+      "UPDATE deployment SET status = 'ROLLED_BACK', ended_at = ? WHERE id = ? AND status = 'LIVE'";
+
+  private static final String FAIL =
+      """
+      UPDATE deployment SET status = 'FAILED', ended_at = ?, error_code = ?, error_message = ?
+       WHERE id = ? AND attempt = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+      """;
+
+  private static final String OLDER_UNFINISHED =
+      """
+      SELECT * FROM deployment
+       WHERE project_id = ? AND id < ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+       ORDER BY id
+         FOR NO KEY UPDATE
+      """;
+
+  private static final String NEWER_LIVE =
+      "SELECT EXISTS (SELECT FROM deployment WHERE project_id = ? AND id > ? AND status = 'LIVE')";
+
+  private static final String OLDER_ROLLBACK_UNFINISHED =
+      """
+      SELECT EXISTS (
+        SELECT FROM deployment mine
+          JOIN deployment older ON older.project_id = mine.project_id AND older.id < mine.id
+         WHERE mine.id = ? AND older.trigger = 'ROLLBACK'
+           AND older.status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
+      """;
+
+  private static final String IN_STATUS = "SELECT id FROM deployment WHERE status = ANY (?)";
+
+  private static final String OF_RELEASE = "SELECT id FROM deployment WHERE release_id = ?";
+
+  private static final String SERVING =
+      """
+      SELECT d.* FROM project p JOIN deployment d ON d.id = p.live_deployment_id
+       ORDER BY d.live_at DESC
+      """;
+
+  private static final String IS_SERVING =
+      "SELECT EXISTS (SELECT FROM project WHERE live_deployment_id = ?)";
+
+  private final Vault vault;
+
+  public DeploymentStore(Vault vault) {
+    this.vault = vault;
+  }
+
+  /** Which deployments of an account. */
+  public record Filter(
+      AccountId account, Optional<ProjectId> project, Optional<DeploymentStatus> status) {}
+
+  void insert(Handle tx, Deployment deployment, EnvVars env) {
+    Optional<Commit> commit = deployment.code().commit();
+    tx.execute(
+        INSERT,
+        deployment.id().value(),
+        deployment.accountId().value(),
+        deployment.projectId().value(),
+        deployment.logId(),
+        deployment.origin().trigger().name(),
+        deployment.code().branch(),
+        deployment.code().requestedSha().orElse(null),
+        commit.map(Commit::sha).orElse(null),
+        commit.map(Commit::message).orElse(null),
+        deployment.framework().orElse(null),
+        deployment.region(),
+        deployment.instanceType(),
+        deployment.previewLabel(),
+        vault.sealEnv(env, deployment.id().value()),
+        deployment.releaseId().map(ReleaseId::value).orElse(null),
+        deployment.origin().source().value(),
+        deployment.origin().rollbackTo().map(DeploymentId::value).orElse(null),
+        deployment.times().created());
+  }
+
+  public Optional<Deployment> find(Handle tx, DeploymentId id) {
+    return tx.createQuery(BY_ID)
+        .bind(0, id.value())
+        .map((row, context) -> deployment(row))
+        .findOne();
+  }
+
+  EnvVars env(Handle tx, DeploymentId id) {
+    byte[] sealed = tx.createQuery(ENV).bind(0, id.value()).mapTo(byte[].class).one();
+    return vault.openEnv(sealed, id.value());
+  }
+
+  /** Newest first, those before {@code before}. */
+  List<Deployment> list(Handle tx, Filter filter, Optional<DeploymentId> before, int limit) {
+    String conditions =
+        (filter.project().isPresent() ? "AND project_id = :project " : "")
+            + (filter.status().isPresent() ? "AND status = :status " : "")
+            + (before.isPresent() ? "AND id < :before" : "");
+    var query = tx.createQuery(LIST.formatted(conditions));
+    filter.project().ifPresent(project -> query.bind("project", project.value()));
+    filter.status().ifPresent(status -> query.bind("status", status.name()));
+    before.ifPresent(id -> query.bind("before", id.value()));
+    return query
+        .bind("account", filter.account().value())
+        .bind("limit", limit)
+        .map((row, context) -> deployment(row))
+        .list();
+  }
+
+  /**
+   * A job begins, for the first time or once more; empty where the deployment has ended, or is
+   * another job's by now.
+   */
+  Optional<Deployment> begin(
+      Handle tx, DeploymentId id, DeploymentStatus from, DeploymentStatus status, Instant now) {
+    return tx.createQuery(BEGIN)
+        .bind("id", id.value())
+        .bind("from", from.name())
+        .bind("status", status.name())
+        .bind("building", status == DeploymentStatus.BUILDING ? now : null)
+        .map((row, context) -> deployment(row))
+        .findOne();
+  }
+
+  boolean resolved(Handle tx, DeploymentId id, int attempt, Commit commit) {
+    return tx.execute(RESOLVED, commit.sha(), commit.message(), id.value(), attempt) == 1;
+  }
+
+  boolean detected(Handle tx, DeploymentId id, int attempt, String framework) {
+    return tx.execute(DETECTED, framework, id.value(), attempt) == 1;
+  }
+
+  boolean built(Handle tx, DeploymentId id, int attempt, ReleaseId release, Instant now) {
+    return tx.execute(BUILT, release.value(), now, id.value(), attempt) == 1;
+  }
+
+  boolean live(Handle tx, DeploymentId id, int attempt, Instant now) {
+    return tx.execute(LIVE, now, id.value(), attempt) == 1;
+  }
+
+  void rolledBack(Handle tx, DeploymentId id, Instant now) {
+    tx.execute(ROLLED_BACK, now, id.value());
+  }
+
+  boolean fail(Handle tx, Deployment deployment, Failure failure, Instant now) {
+    return tx.execute(
+            FAIL,
+            now,
+            failure.code().name(),
+            failure.message(),
+            deployment.id().value(),
+            deployment.attempt())
+        == 1;
+  }
+
+  List<Deployment> olderUnfinished(Handle tx, ProjectId project, DeploymentId than) {
+    return tx.createQuery(OLDER_UNFINISHED)
+        .bind(0, project.value())
+        .bind(1, than.value())
+        .map((row, context) -> deployment(row))
+        .list();
+  }
+
+  boolean newerLive(Handle tx, Deployment deployment) {
+    return tx.createQuery(NEWER_LIVE)
+        .bind(0, deployment.projectId().value())
+        .bind(1, deployment.id().value())
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  boolean olderRollbackUnfinished(Handle tx, DeploymentId id) {
+    return tx.createQuery(OLDER_ROLLBACK_UNFINISHED).bind(0, id.value()).mapTo(Boolean.class).one();
+  }
+
+  Set<DeploymentId> inStatus(Handle tx, DeploymentStatus... statuses) {
+    String[] names = new String[statuses.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = statuses[i].name();
+    }
+    return tx
+        .createQuery(IN_STATUS)
+        .bindArray(0, String.class, (Object[]) names)
+        .mapTo(String.class)
+        .list()
+        .stream()
+        .map(DeploymentId::new)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The one that built it, and every rollback to it. */
+  List<DeploymentId> ofRelease(Handle tx, ReleaseId release) {
+    return tx.createQuery(OF_RELEASE).bind(0, release.value()).mapTo(DeploymentId.class).list();
+  }
+
+  /** The deployment that serves production traffic of each project. */
+  List<Deployment> serving(Handle tx) {
+    return tx.createQuery(SERVING).map((row, context) -> deployment(row)).list();
+  }
+
+  boolean isServing(Handle tx, DeploymentId id) {
+    return tx.createQuery(IS_SERVING).bind(0, id.value()).mapTo(Boolean.class).one();
+  }
+
+  private static Deployment deployment(ResultSet row) throws SQLException {
+    Optional<String> sha = text(row, "commit_sha");
+    Optional<String> error = text(row, "error_code");
+    String message = text(row, "commit_message").orElse("");
+    String errorMessage = text(row, "error_message").orElse("");
+    return new Deployment(
+        new DeploymentId(row.getString("id")),
+        new AccountId(row.getString("account_id")),
+        new ProjectId(row.getString("project_id")),
+        row.getString("log_id"),
+        new Deployment.Origin(
+            Trigger.valueOf(row.getString("trigger")),
+            new DeploymentId(row.getString("source_deployment_id")),
+            text(row, "rollback_to").map(DeploymentId::new)),
+        DeploymentStatus.valueOf(row.getString("status")),
+        new Deployment.Code(
+            row.getString("branch"),
+            text(row, "requested_sha"),
+            sha.map(value -> new Commit(value, message))),
+        text(row, "framework"),
+        row.getString("region"),
+        row.getString("instance_type"),
+        row.getString("preview_label"),
+        text(row, "release_id").map(ReleaseId::new),
+        row.getInt("attempt"),
+        new Deployment.Times(
+            row.getTimestamp("created_at").toInstant(),
+            time(row, "building_at"),
+            time(row, "built_at"),
+            time(row, "live_at"),
+            time(row, "ended_at")),
+        error.map(code -> new Failure(FailureCode.valueOf(code), errorMessage)));
+  }
+
+  private static Optional<String> text(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getString(column));
+  }
+
+  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
+    @Nullable Timestamp value = row.getTimestamp(column);
+    return Optional.ofNullable(value).map(Timestamp::toInstant);
+  }
+}

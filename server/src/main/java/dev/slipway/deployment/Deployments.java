@@ -1,0 +1,141 @@
+package dev.slipway.deployment;
+
+import dev.slipway.build.BuildPipeline;
+import dev.slipway.core.Limits;
+import dev.slipway.db.Database;
+import dev.slipway.db.Notifications;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.EdgeServer;
+import dev.slipway.edge.Routes;
+import dev.slipway.edge.Waker;
+import dev.slipway.instance.Instances;
+import dev.slipway.job.Job;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.source.SourceHosts;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The parts of this package, put together. */
+public final class Deployments {
+  private final Parts parts;
+  private final Endings endings;
+  private final DeploymentService service;
+  private final Starter starter;
+  private final Upkeep upkeep;
+  private final List<Job> jobs;
+
+  /**
+   * What deployments need of the other packages.
+   *
+   * @param instanceTypes by name
+   */
+  public record Parts(
+      Database database,
+      Notifications notifications,
+      Records records,
+      RunLogs logs,
+      SourceHosts sources,
+      BuildPipeline pipeline,
+      Instances instances,
+      Map<String, Limits> instanceTypes,
+      Routes routes,
+      Addresses addresses,
+      Clock clock) {}
+
+  public Deployments(Parts parts) {
+    this.parts = parts;
+    Database database = parts.database();
+    Records records = parts.records();
+    Clock clock = parts.clock();
+    RunningJobs running = new RunningJobs(parts.notifications());
+    endings = new Endings(records.deployments(), parts.logs(), clock);
+    Attempts attempts = new Attempts(database, records.deployments(), endings, running, clock);
+    Launcher launcher = new Launcher(database, records, parts.instances(), parts.instanceTypes());
+    GoLive goLive =
+        new GoLive(
+            database,
+            records,
+            parts.instances(),
+            parts.routes(),
+            parts.addresses(),
+            endings,
+            clock);
+    service =
+        new DeploymentService(database, records, parts.logs(), endings, parts.addresses(), clock);
+    starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
+    upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
+    jobs =
+        List.of(
+            new BuildJob(
+                database,
+                records,
+                attempts,
+                parts.sources(),
+                parts.pipeline(),
+                parts.logs(),
+                endings,
+                clock),
+            new ActivateJob(
+                database,
+                records,
+                attempts,
+                launcher,
+                parts.instances(),
+                goLive,
+                parts.logs(),
+                clock));
+  }
+
+  /** Who is told when a deployment ends. */
+  public void tell(DeploymentListener listener) {
+    endings.tell(listener);
+  }
+
+  public DeploymentService service() {
+    return service;
+  }
+
+  /** Starts what a request asks for. */
+  public Waker waker() {
+    return starter;
+  }
+
+  public Upkeep upkeep() {
+    return upkeep;
+  }
+
+  /**
+   * At the start of the server: ends what builds of a killed one left running, and takes over its
+   * instances; returns when routes lead to them.
+   */
+  public void recover() {
+    parts
+        .pipeline()
+        .recover(
+            parts
+                .database()
+                .read(tx -> parts.records().deployments().inStatus(tx, DeploymentStatus.BUILDING)));
+    upkeep.recover();
+  }
+
+  /**
+   * The durable work.
+   *
+   * @param drain how long requests of a replaced deployment may go on
+   * @param keep how many releases of a project are kept
+   */
+  public List<Job> jobs(EdgeServer edge, Duration drain, ReleaseStore releases, int keep) {
+    List<Job> all = new ArrayList<>(jobs);
+    RetireJob retire = new RetireJob(parts.instances(), parts.routes(), edge, drain);
+    all.add(retire);
+    all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retire));
+    all.add(
+        new PruneJob(
+            parts.database(), parts.records(), releases, parts.routes(), keep, parts.clock()));
+    return all;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.Routes;
+import dev.slipway.edge.Target;
+import dev.slipway.instance.Instances;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.project.Project;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The moment of going live: route, project, both deployments' states, log and follow-up job change
+ * in one transaction, under the project's lock.
+ */
+final class GoLive {
+  private static final Logger log = LoggerFactory.getLogger(GoLive.class);
+  private static final Failure SUPERSEDED =
+      new Failure(
+          FailureCode.SUPERSEDED, "A newer deployment of the project went live in the meantime.");
+
+  private final Database database;
+  private final Records records;
+  private final Instances instances;
+  private final Routes routes;
+  private final Addresses addresses;
+  private final Endings endings;
+  private final Clock clock;
+
+  GoLive(
+      Database database,
+      Records records,
+      Instances instances,
+      Routes routes,
+      Addresses addresses,
+      Endings endings,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.instances = instances;
+    this.routes = routes;
+    this.addresses = addresses;
+    this.endings = endings;
+    this.clock = clock;
+  }
+
+  /** Puts the deployment into production, or ends it where a newer one is there. */
+  void goLive(Deployment deployment, Target target) {
+    boolean live = routes.changing(tx -> goLive(tx, deployment, target));
+    log.info("deployment={} live={}", deployment.id(), live);
+  }
+
+  /** Ends a deployment whose program did not start. */
+  void fail(Deployment deployment, Failure failure) {
+    database.useTransaction(tx -> fail(tx, deployment, failure));
+    log.info("deployment={} failed code={}", deployment.id(), failure.code().wireName());
+  }
+
+  private void fail(Handle tx, Deployment deployment, Failure failure) {
+    records.steps().ended(tx, deployment, StepStore.START, false, clock.instant());
+    endings.fail(tx, deployment, failure);
+  }
+
+  private boolean goLive(Handle tx, Deployment deployment, Target target) {
+    Instant now = clock.instant();
+    Project project = records.projects().lock(tx, deployment.projectId());
+    if (records.deployments().newerLive(tx, deployment)) {
+      fail(tx, deployment, SUPERSEDED);
+      return false;
+    }
+    if (!endings.live(tx, deployment, addresses.ofApp(project.label()))) {
+      return false; // ended, or another attempt's by now
+    }
+    if (!instances.markHealthy(tx, target.instance())) {
+      throw new IllegalStateException(
+          target.instance() + " was ended while its deployment went live");
+    }
+    records.steps().ended(tx, deployment, StepStore.START, true, now);
+    Optional<DeploymentId> replaced =
+        project.liveDeploymentId().filter(id -> !id.equals(deployment.id()));
+    records.projects().setLive(tx, project.id(), deployment.id(), now);
+    deployment.releaseId().ifPresent(release -> records.releases().served(tx, release, now));
+    if (deployment.isRollback()) {
+      replaced
+          .filter(id -> !deployment.origin().rollbackTo().equals(Optional.of(id)))
+          .ifPresent(id -> records.deployments().rolledBack(tx, id, now));
+    }
+    replaced.ifPresent(id -> Jobs.schedule(tx, Job.Queue.CHORES, RetireJob.NAME, id.value(), now));
+    Jobs.schedule(tx, Job.Queue.CHORES, PruneJob.NAME, project.id().value(), now);
+    return true;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.Limits;
+import dev.slipway.db.Database;
+import dev.slipway.instance.Instances;
+import dev.slipway.instance.Launch;
+import dev.slipway.instance.Started;
+import dev.slipway.release.ReleaseRecord;
+import java.util.Map;
+import org.jdbi.v3.core.Handle;
+
+/** Starts the kept release of a deployment with the deployment's own variables. */
+final class Launcher {
+  private final Database database;
+  private final Records records;
+  private final Instances instances;
+  private final Map<String, Limits> instanceTypes;
+
+  /**
+   * @param instanceTypes by the name that the API shows
+   */
+  Launcher(
+      Database database, Records records, Instances instances, Map<String, Limits> instanceTypes) {
+    this.database = database;
+    this.records = records;
+    this.instances = instances;
+    this.instanceTypes = Map.copyOf(instanceTypes);
+  }
+
+  /**
+   * Starts an instance and waits until it answers.
+   *
+   * @throws AppFailure where the release is not kept any more
+   */
+  Started start(Deployment deployment) throws InterruptedException {
+    return instances.start(database.read(tx -> launch(tx, deployment)));
+  }
+
+  private Launch launch(Handle tx, Deployment deployment) {
+    ReleaseRecord release =
+        deployment
+            .releaseId()
+            .flatMap(id -> records.releases().findKept(tx, id))
+            .orElseThrow(() ->
+                new AppFailure(
+                    FailureCode.START_FAILED,
+                    "The release of " + deployment.id() + " is not kept any more."));
+    Limits limits = instanceTypes.get(deployment.instanceType());
+    if (limits == null) {
+      throw new AppFailure(
+          FailureCode.START_FAILED,
+          "The instance type %s is not configured any more: choose another for the project."
+              .formatted(deployment.instanceType()));
+    }
+    EnvVars env = release.startEnv().with(records.deployments().env(tx, deployment.id()));
+    return new Launch(deployment.id(), release.release().id(), release.start(), env, limits);
+  }
+}

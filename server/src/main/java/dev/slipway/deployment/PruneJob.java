@@ -1,0 +1,86 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Routes;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.release.ReleaseStore;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets go of the releases of a project beyond those that are kept. */
+final class PruneJob implements Job {
+  static final String NAME = "prune";
+
+  /** The one that serves and the one before it stay, whatever is configured. */
+  private static final int KEPT_ALWAYS = 2;
+
+  private static final Logger log = LoggerFactory.getLogger(PruneJob.class);
+
+  private final Database database;
+  private final Records records;
+  private final ReleaseStore releases;
+  private final Routes routes;
+  private final int keep;
+  private final Clock clock;
+
+  PruneJob(
+      Database database,
+      Records records,
+      ReleaseStore releases,
+      Routes routes,
+      int keep,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.releases = releases;
+    this.routes = routes;
+    this.keep = Math.max(KEPT_ALWAYS, keep);
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.CHORES;
+  }
+
+  @Override
+  public Outcome run(String subjectId) {
+    ProjectId project = new ProjectId(subjectId);
+    List<ReleaseId> pruned =
+        routes.changing(tx -> {
+          // A rollback that is being accepted counts as unfinished work.
+          records.projects().lock(tx, project);
+          List<ReleaseId> marked = records.releases().prune(tx, project, keep, clock.instant());
+          for (ReleaseId release : marked) {
+            for (DeploymentId deployment : records.deployments().ofRelease(tx, release)) {
+              // Its preview may be awake.
+              Jobs.schedule(tx, Queue.CHORES, RetireJob.NAME, deployment.value(), clock.instant());
+            }
+          }
+          return marked;
+        });
+    if (!pruned.isEmpty()) {
+      Set<ReleaseId> kept = database.read(records.releases()::allKept);
+      releases.collect(kept);
+    }
+    return Outcome.DONE;
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    // Nothing is lost: the next deployment that goes live tries again.
+    log.warn("project={} releases were not pruned: {}", subjectId, cause.toString());
+  }
+}

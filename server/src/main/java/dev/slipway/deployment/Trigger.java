@@ -1,0 +1,15 @@
+package dev.slipway.deployment;
+
+import java.util.Locale;
+
+/** What asked for a deployment. */
+public enum Trigger {
+  API,
+  MIGRATION,
+  ROLLBACK;
+
+  /** As the API writes it. */
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

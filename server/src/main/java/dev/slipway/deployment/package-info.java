@@ -1,0 +1,3 @@
+/** Deployments: from queued to live, and back. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.deployment;

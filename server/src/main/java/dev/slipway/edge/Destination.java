@@ -1,0 +1,45 @@
+package dev.slipway.edge;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a request asks for.
+ *
+ * @param authority host and port as the client wrote them
+ * @param uri path and query, or {@code *}
+ */
+record Destination(HostName host, Optional<String> authority, String uri) {
+  private static final Pattern ABSOLUTE =
+      Pattern.compile("https?://([^/?#]*)(.*)", Pattern.CASE_INSENSITIVE);
+
+  static Destination of(HttpServerRequest request) {
+    String uri = request.uri();
+    List<String> hosts = request.headers().getAll(HttpHeaders.HOST);
+    if (hosts.size() > 1 || request.method().equals(HttpMethod.CONNECT)) {
+      return malformed(uri);
+    }
+    if (uri.startsWith("/") || uri.equals("*")) {
+      Optional<String> authority = hosts.stream().findFirst();
+      return new Destination(HostName.parse(authority), authority, uri);
+    }
+    // RFC 9112, 3.2.2: the authority of an absolute address counts, whatever Host says.
+    Matcher absolute = ABSOLUTE.matcher(uri);
+    if (!absolute.matches() || absolute.group(1).isEmpty()) {
+      return malformed(uri);
+    }
+    Optional<String> authority = Optional.of(absolute.group(1));
+    String path = absolute.group(2);
+    return new Destination(
+        HostName.parse(authority), authority, path.startsWith("/") ? path : "/" + path);
+  }
+
+  private static Destination malformed(String uri) {
+    return new Destination(new HostName.Malformed(), Optional.empty(), uri);
+  }
+}

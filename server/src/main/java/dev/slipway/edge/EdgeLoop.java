@@ -1,0 +1,103 @@
+package dev.slipway.edge;
+
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.PoolOptions;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The edge on one event loop: one server, and one client with connections of its own. */
+final class EdgeLoop extends VerticleBase {
+  private static final Duration CHECK_EVERY = Duration.ofMillis(500);
+  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+  private static final int MAX_HEAD_BYTES = 64 << 10;
+  private static final int MAX_LINE_BYTES = 16 << 10;
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  /** Every request under way has one, and event streams and WebSockets keep theirs. */
+  private static final int MAX_CONNECTIONS_PER_INSTANCE = 8192;
+
+  private final LiveRoutes routes;
+  private final EdgeOptions options;
+  private final int listenPort;
+  private final Waker waker;
+  private final Handler<HttpServerRequest> control;
+  private final AtomicInteger openPort;
+
+  /**
+   * @param listenPort negative: any free port, the same for all that are given the same number
+   * @param openPort takes the number of the port that is open
+   */
+  EdgeLoop(
+      LiveRoutes routes,
+      EdgeOptions options,
+      int listenPort,
+      Waker waker,
+      Handler<HttpServerRequest> control,
+      AtomicInteger openPort) {
+    this.routes = routes;
+    this.options = options;
+    this.listenPort = listenPort;
+    this.waker = waker;
+    this.control = control;
+    this.openPort = openPort;
+  }
+
+  @Override
+  public Future<?> start() {
+    var client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setConnectTimeout(Math.toIntExact(CONNECT_LIMIT.toMillis()))
+                .setKeepAliveTimeout(HopHeaders.IDLE_SECONDS)
+                .setMaxHeaderSize(MAX_HEAD_BYTES)
+                .setMaxInitialLineLength(MAX_LINE_BYTES)
+                .setMaxChunkSize(CHUNK_BYTES),
+            new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS_PER_INSTANCE));
+    var forwarded = new ForwardedHeaders(options.trustedProxies());
+    var parts = new EdgeParts(vertx, client, routes, waker, forwarded, options);
+    var limits = new ConnectionLimits(options.headLimit(), options.idleLimit());
+    vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
+    return vertx
+        .createHttpServer(serverOptions())
+        .connectionHandler(limits::watch)
+        .requestHandler(request -> handle(parts, request))
+        .listen(listenPort, options.host())
+        .map(HttpServer::actualPort)
+        .onSuccess(openPort::set);
+  }
+
+  private static HttpServerOptions serverOptions() {
+    return new HttpServerOptions()
+        .setMaxHeaderSize(MAX_HEAD_BYTES)
+        .setMaxInitialLineLength(MAX_LINE_BYTES)
+        .setMaxChunkSize(CHUNK_BYTES)
+        .setHttp2ClearTextEnabled(false)
+        .setPerMessageWebSocketCompressionSupported(false) // The app and the client agree on it.
+        .setPerFrameWebSocketCompressionSupported(false);
+  }
+
+  private void handle(EdgeParts parts, HttpServerRequest request) {
+    Destination destination = Destination.of(request);
+    switch (destination.host()) {
+      case HostName.Malformed() -> Pages.BAD_REQUEST.answer(request);
+      case HostName.Unnamed() -> control.handle(request);
+      case HostName.Name(String name) -> {
+        if (name.equals(options.publicHost())) {
+          control.handle(request);
+        } else if (routes.table().routes().containsKey(name)) {
+          new Visit(parts, Incoming.of(request, destination), name).start();
+        } else if (name.endsWith("." + options.appsDomain())) {
+          Pages.NO_SUCH_APP.answer(request);
+        } else {
+          Pages.NOBODY.answer(request);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,267 @@
+package dev.slipway.edge;
+
+import dev.slipway.edge.LiveRoutes.Entered;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.NetSocket;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request and its answer, to and from one instance, as they come: nothing is kept in memory but
+ * what the slower side has not taken yet. Holds the claim on the instance until the answer has been
+ * written in full, or a connection has died. All on the event loop of the request.
+ */
+final class Forwarding {
+  private static final CharSequence ROBOTS = HttpHeaders.createOptimized("x-robots-tag");
+  private static final CharSequence NO_INDEX = HttpHeaders.createOptimized("noindex");
+  private static final CharSequence TRAILER = HttpHeaders.createOptimized("trailer");
+  private static final int FIRST_FINAL_STATUS = 200;
+
+  private final EdgeParts parts;
+  private final Visit visit;
+  private final Incoming incoming;
+  private final HttpServerRequest request;
+  private final HttpServerResponse answer;
+  private final Route route;
+  private final Target target;
+  private final Claim claim;
+
+  private @Nullable HttpClientRequest upstream;
+  private @Nullable NetSocket tunnel;
+  private boolean continued;
+  private boolean over;
+
+  Forwarding(EdgeParts parts, Visit visit, Incoming incoming, Route route, Entered entered) {
+    this.parts = parts;
+    this.visit = visit;
+    this.incoming = incoming;
+    this.request = incoming.request();
+    this.answer = request.response();
+    this.route = route;
+    this.target = entered.target();
+    this.claim = entered.claim();
+  }
+
+  void start() {
+    parts
+        .client()
+        .request(
+            new RequestOptions()
+                .setHost(target.host())
+                .setPort(target.port())
+                .setMethod(request.method())
+                .setURI(incoming.destination().uri()))
+        .onComplete(this::send, _ -> refused());
+  }
+
+  private void refused() {
+    if (release()) {
+      visit.refused(target);
+    }
+  }
+
+  private void send(HttpClientRequest connected) {
+    connected.exceptionHandler(_ -> {}); // The future of the response tells the same.
+    if (over) {
+      connected.reset();
+      return;
+    }
+    upstream = connected;
+    connected.response().onComplete(this::answer, _ -> brokenOff());
+    writeHeaders(connected);
+    if (incoming.upgrade().isPresent()) {
+      connected.connect();
+    } else if (incoming.hasBody()) {
+      connected.continueHandler(_ -> goOn());
+      // The head goes first: a client that expects 100 sends no body until the app has seen it.
+      connected.sendHead();
+      request.pipe().endOnFailure(false).to(connected);
+    } else {
+      connected.end();
+    }
+  }
+
+  private void writeHeaders(HttpClientRequest connected) {
+    var headers = connected.headers();
+    headers.addAll(request.headers());
+    HopHeaders.strip(headers);
+    headers.remove(TRAILER); // Vert.x does not hand over the trailers of a request.
+    incoming
+        .destination()
+        .authority()
+        .ifPresent(authority -> headers.set(HttpHeaders.HOST, authority));
+    parts.forwarded().write(incoming, headers);
+    incoming
+        .upgrade()
+        .ifPresent(protocol ->
+            headers
+                .set(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
+                .set(HttpHeaders.UPGRADE, protocol));
+    if (incoming.hasBody() && request.headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
+      headers.remove(HttpHeaders.CONTENT_LENGTH);
+      connected.setChunked(true);
+    }
+  }
+
+  private void goOn() {
+    if (!continued && !answer.headWritten() && request.version() != HttpVersion.HTTP_1_0) {
+      continued = true;
+      answer.writeContinue();
+    }
+  }
+
+  private void brokenOff() {
+    if (release()) {
+      visit.brokenOff(target);
+    }
+  }
+
+  private void answer(HttpClientResponse response) {
+    if (over) {
+      return;
+    }
+    HopHeaders.limitKeepAlive(response.headers());
+    int status = response.statusCode();
+    if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code() && incoming.upgrade().isPresent()) {
+      switchProtocols(response);
+      return;
+    }
+    if (status < FIRST_FINAL_STATUS) { // Vert.x takes an interim answer it does not know for final.
+      cancelUpstream();
+      brokenOff();
+      return;
+    }
+    boolean bodyless =
+        request.method().equals(HttpMethod.HEAD)
+            || status == HttpResponseStatus.NO_CONTENT.code()
+            || status == HttpResponseStatus.NOT_MODIFIED.code();
+    answer.setStatusCode(status);
+    String reason = response.statusMessage();
+    // Only where it differs: Vert.x knows 304 by the identity of its status object.
+    if (!bodyless && !HttpResponseStatus.valueOf(status).reasonPhrase().equals(reason)) {
+      answer.setStatusMessage(reason);
+    }
+    copyHeaders(response);
+    if (!bodyless && !answer.headers().contains(HttpHeaders.CONTENT_LENGTH)) {
+      answer.setChunked(true);
+    }
+    Leftover leftover = continued ? new Leftover(request, false) : Leftover.of(request);
+    leftover.announce();
+    response
+        .pipe()
+        .endOnComplete(false)
+        .to(answer)
+        .onComplete(_ -> end(response, leftover), _ -> tear());
+  }
+
+  private void copyHeaders(HttpClientResponse response) {
+    var headers = answer.headers();
+    headers.addAll(response.headers());
+    HopHeaders.strip(headers);
+    if (route.preview()) {
+      headers.set(ROBOTS, NO_INDEX);
+    }
+  }
+
+  private void end(HttpClientResponse response, Leftover leftover) {
+    if (over) {
+      return;
+    }
+    if (answer.isChunked() && !response.trailers().isEmpty()) {
+      answer.trailers().addAll(response.trailers());
+    }
+    boolean untilClose =
+        request.version() == HttpVersion.HTTP_1_0
+            && !answer.headers().contains(HttpHeaders.CONTENT_LENGTH);
+    boolean early = incoming.hasBody() && !request.isEnded();
+    visit.finished();
+    answer.end().onComplete(_ -> ended(leftover, early, untilClose));
+  }
+
+  private void ended(Leftover leftover, boolean early, boolean untilClose) {
+    release();
+    if (early || incoming.upgrade().isPresent()) {
+      cancelUpstream(); // It still waits for the rest of the request.
+    }
+    leftover.discard();
+    if (untilClose) {
+      request.connection().close();
+    }
+  }
+
+  /** The answer cannot be finished: the client must not take what it has for the whole. */
+  private void tear() {
+    if (release()) {
+      visit.finished();
+      cancelUpstream();
+      Channels.closeHard(request);
+    }
+  }
+
+  private void switchProtocols(HttpClientResponse response) {
+    copyHeaders(response);
+    answer
+        .putHeader(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
+        .putHeader(
+            HttpHeaders.UPGRADE,
+            Optional.ofNullable(response.getHeader(HttpHeaders.UPGRADE))
+                .orElse(incoming.upgrade().get()));
+    NetSocket inner = response.netSocket().pause();
+    request
+        .toNetSocket()
+        .onComplete(
+            outer -> {
+              visit.finished();
+              tunnel = outer;
+              join(outer, inner);
+            },
+            _ -> tear());
+  }
+
+  private void join(NetSocket outer, NetSocket inner) {
+    outer.closeHandler(_ -> cancel());
+    inner.closeHandler(_ -> {
+      inner.resume(); // What it said last may still wait for a slow client.
+      cancel();
+    });
+    outer.pipe().endOnComplete(false).to(inner);
+    inner.pipe().endOnComplete(false).to(outer);
+  }
+
+  /** Ends the connection to the instance, and the client's where they speak with each other. */
+  void cancel() {
+    release();
+    if (upstream != null && tunnel != null) {
+      upstream.connection().close();
+      tunnel.close();
+    } else {
+      cancelUpstream();
+    }
+  }
+
+  private void cancelUpstream() {
+    if (upstream != null) {
+      // Not reset(): once the answer is complete that gives a connection back to the pool on which
+      // half a request has been sent.
+      Channels.closeHard(upstream.connection());
+    }
+  }
+
+  /** Whether this call was the one that ended it. */
+  private boolean release() {
+    if (over) {
+      return false;
+    }
+    over = true;
+    claim.release();
+    return true;
+  }
+}

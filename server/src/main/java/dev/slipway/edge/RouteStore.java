@@ -1,0 +1,93 @@
+package dev.slipway.edge;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.InstanceId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.db.Notifications;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Reads what every host name leads to. Runs in the caller's transaction. */
+public final class RouteStore {
+  /** Notified at the commit of every change. */
+  static final String CHANNEL = "slipway_routes";
+
+  private static final String BUMP = "UPDATE route_version SET version = version + 1";
+
+  private static final String VERSION = "SELECT version FROM route_version";
+
+  // Every deployment that has served and whose release is kept answers at an address of its own.
+  private static final String LOAD =
+      """
+      SELECT p.id AS project, p.label, d.id AS deployment, d.preview_label,
+             p.live_deployment_id = d.id AS serving, i.id AS instance, i.port
+        FROM deployment d
+        JOIN project p ON p.id = d.project_id
+        JOIN release r ON r.id = d.release_id AND r.pruned_at IS NULL
+        LEFT JOIN instance i ON i.deployment_id = d.id AND i.state = 'HEALTHY'
+       WHERE d.status IN ('LIVE', 'ROLLED_BACK')
+       ORDER BY d.id, i.id
+      """;
+
+  private final Addresses addresses;
+
+  public RouteStore(Addresses addresses) {
+    this.addresses = addresses;
+  }
+
+  void changed(Handle tx) {
+    tx.execute(BUMP);
+    Notifications.notify(tx, CHANNEL, "");
+  }
+
+  /** The whole table. Must run in one snapshot: version and routes belong together. */
+  RouteTable load(Handle tx) {
+    long version = tx.createQuery(VERSION).mapTo(Long.class).one();
+    Map<DeploymentId, List<Row>> byDeployment = new LinkedHashMap<>();
+    tx.createQuery(LOAD)
+        .map((row, context) -> row(row))
+        .forEach(row ->
+            byDeployment.computeIfAbsent(row.deployment(), id -> new ArrayList<>()).add(row));
+    Map<String, Route> routes = new HashMap<>();
+    for (List<Row> rows : byDeployment.values()) {
+      Row first = rows.getFirst();
+      List<Target> targets = rows.stream().flatMap(row -> row.target().stream()).toList();
+      routes.put(
+          addresses.hostOfApp(first.previewLabel()),
+          new Route(first.project(), first.deployment(), true, targets));
+      if (first.serving()) {
+        routes.put(
+            addresses.hostOfApp(first.label()),
+            new Route(first.project(), first.deployment(), false, targets));
+      }
+    }
+    return new RouteTable(version, routes);
+  }
+
+  private static Row row(ResultSet row) throws SQLException {
+    int port = row.getInt("port");
+    return new Row(
+        new ProjectId(row.getString("project")),
+        row.getString("label"),
+        new DeploymentId(row.getString("deployment")),
+        row.getString("preview_label"),
+        row.getBoolean("serving"),
+        Optional.ofNullable(row.getString("instance"))
+            .map(id -> new Target(new InstanceId(id), "127.0.0.1", port)));
+  }
+
+  private record Row(
+      ProjectId project,
+      String label,
+      DeploymentId deployment,
+      String previewLabel,
+      boolean serving,
+      Optional<Target> target) {}
+}

@@ -1,0 +1,15 @@
+package dev.slipway.edge;
+
+import dev.slipway.core.DeploymentId;
+import java.util.concurrent.CompletionStage;
+
+/** Starts what a request asks for and does not run: a stopped preview, a program that crashed. */
+public interface Waker {
+  /**
+   * A healthy instance of the deployment, started if there is none. Many requests may ask at once;
+   * it is started once. Does not block.
+   *
+   * @return fails with {@link dev.slipway.core.AppFailure} where it cannot be started
+   */
+  CompletionStage<Target> wake(DeploymentId deployment);
+}

@@ -1,0 +1,384 @@
+package dev.slipway.instance;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.InstanceId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.TransientException;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Health;
+import dev.slipway.edge.HealthCheck;
+import dev.slipway.edge.Probe;
+import dev.slipway.edge.Routes;
+import dev.slipway.edge.Target;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.runtime.AppRuntime;
+import dev.slipway.runtime.Exit;
+import dev.slipway.runtime.InstanceSpec;
+import dev.slipway.runtime.RunningInstance;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The instances on this worker's host: each has a row before it is started and until nothing of it
+ * is left. Thread-safe; calls block.
+ */
+public final class Instances {
+  private static final Logger log = LoggerFactory.getLogger(Instances.class);
+  private static final int LAST_LINES = 100;
+  private static final String HEALTH_PATH = "/";
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
+  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Duration STOP_GRACE = Duration.ofSeconds(10);
+
+  private final Database database;
+  private final InstanceStore store;
+  private final Routes routes;
+  private final ReleaseStore releases;
+  private final AppRuntime runtime;
+  private final HealthCheck healthCheck;
+  private final PortPool ports;
+  private final Clock clock;
+  private volatile BiConsumer<DeploymentId, Exit> crashListener = (deployment, exit) -> {};
+
+  /**
+   * @param worker whose instances these are: the same for each start of the server on one host
+   */
+  public Instances(
+      Database database,
+      String worker,
+      Routes routes,
+      ReleaseStore releases,
+      AppRuntime runtime,
+      HealthCheck healthCheck,
+      PortPool ports,
+      Clock clock) {
+    this.database = database;
+    this.store = new InstanceStore(worker);
+    this.routes = routes;
+    this.releases = releases;
+    this.runtime = runtime;
+    this.healthCheck = healthCheck;
+    this.ports = ports;
+    this.clock = clock;
+  }
+
+  /** Who is told when an instance that took requests ends by itself; it must not block. */
+  public void onCrash(BiConsumer<DeploymentId, Exit> listener) {
+    crashListener = listener;
+  }
+
+  /**
+   * Starts an instance of a deployment and waits until it answers. One that an earlier call for the
+   * same deployment left, before a crash of ours, is taken instead.
+   *
+   * @throws TransientException where the engine or the store does not answer
+   */
+  public Started start(Launch launch) throws InterruptedException {
+    while (true) {
+      endDead(launch.deployment());
+      Instance instance = lease(launch.deployment());
+      if (instance.state() != InstanceState.HEALTHY) {
+        return start(launch, instance);
+      }
+      // Whoever asks may know of a crash before we do: then its exit comes in a moment. That says
+      // nothing about the next one, which must not begin in its place while it is being cleared.
+      Health health = health(target(instance));
+      if (health.verdict() != Health.Verdict.ENDED) {
+        return judge(launch, instance, health);
+      }
+    }
+  }
+
+  private Started start(Launch launch, Instance instance) throws InterruptedException {
+    InstanceSpec spec =
+        new InstanceSpec(
+            instance.id(),
+            releases.tree(launch.release()),
+            launch.start(),
+            launch.env(),
+            instance.port(),
+            launch.limits());
+    try {
+      runtime.start(spec);
+      return judge(launch, instance, health(target(instance)));
+    } catch (AppFailure notExecutable) {
+      end(instance.id());
+      return new Started.Failed(notExecutable.failure(), List.of());
+    } catch (InterruptedException e) {
+      end(instance.id());
+      throw e;
+    }
+  }
+
+  private Started judge(Launch launch, Instance instance, Health health) {
+    // Only its own answer counts: on a port that is shared with the host anyone may listen.
+    if (health.healthy() && runtime.listening(instance.id())) {
+      return new Started.Healthy(target(instance));
+    }
+    Failure failure = failure(instance, health, launch);
+    List<String> lastLines = runtime.output(instance.id(), LAST_LINES);
+    end(instance.id());
+    return new Started.Failed(failure, lastLines);
+  }
+
+  /** As the route table has it. */
+  private static Target target(Instance instance) {
+    return new Target(instance.id(), "127.0.0.1", instance.port());
+  }
+
+  private Health health(Target target) throws InterruptedException {
+    try {
+      return healthCheck
+          .await(target, HEALTH_PATH, START_LIMIT, runtime.exit(target.instance()))
+          .get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a health check never fails", e);
+    }
+  }
+
+  /**
+   * Lets a started instance take requests, in a transaction of {@link Routes#changing}; false where
+   * it was stopped in the meantime.
+   */
+  public boolean markHealthy(Handle tx, InstanceId id) {
+    return store.move(tx, id, InstanceState.STARTING, InstanceState.HEALTHY)
+        || store.move(tx, id, InstanceState.HEALTHY, InstanceState.HEALTHY);
+  }
+
+  /**
+   * From now on a crash of a healthy instance is noticed, one that has happened already included.
+   */
+  public void watch(DeploymentId deployment, InstanceId id) {
+    var _ =
+        runtime
+            .exit(id)
+            .thenAcceptAsync(exit -> ended(deployment, id, exit), Thread::startVirtualThread);
+  }
+
+  /** The deployment's instances that take requests here. */
+  public List<InstanceId> healthy(DeploymentId deployment) {
+    return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+        .filter(instance -> instance.state() == InstanceState.HEALTHY)
+        .map(Instance::id)
+        .toList();
+  }
+
+  /** What takes requests here for deployments of the project that do not serve production. */
+  public Map<DeploymentId, InstanceId> awakePreviews(ProjectId project) {
+    return database.read(tx -> store.awakePreviews(tx, project)).stream()
+        .collect(
+            Collectors.toUnmodifiableMap(
+                Instance::deploymentId, Instance::id, (first, second) -> second));
+  }
+
+  /**
+   * Takes the deployment's instances out of the routes, in a transaction of {@link
+   * Routes#changing}; answers which.
+   */
+  public List<InstanceId> withdraw(Handle tx, DeploymentId deployment) {
+    List<Instance> instances = store.ofDeployment(tx, deployment);
+    for (Instance instance : instances) {
+      store.move(tx, instance.id(), instance.state(), InstanceState.STOPPING);
+    }
+    return instances.stream().map(Instance::id).toList();
+  }
+
+  /** Ends an instance and all that is kept of it; its row goes last. */
+  public void end(InstanceId id) {
+    uninterrupted(() -> {
+      // First: what ends now was asked to, and no route leads to a port that is about to be free.
+      if (database.read(tx -> store.isHealthy(tx, id))) {
+        routes.changing(tx -> store.stopping(tx, id));
+      } else {
+        database.useTransaction(tx -> store.stopping(tx, id));
+      }
+      runtime.stop(id, STOP_GRACE);
+      runtime.forget(id);
+      database.useTransaction(tx -> store.delete(tx, id));
+    });
+  }
+
+  /**
+   * After an attempt to go live: what takes requests is watched, all else of the deployment ends.
+   *
+   * @param live whether the deployment is
+   */
+  public void settle(DeploymentId deployment, boolean live) {
+    uninterrupted(() -> {
+      for (Instance instance : database.read(tx -> store.ofDeployment(tx, deployment))) {
+        if (live && instance.state() == InstanceState.HEALTHY) {
+          watch(deployment, instance.id());
+        } else {
+          end(instance.id());
+        }
+      }
+    });
+  }
+
+  /** Ends all instances of a deployment here; none may take requests any more. */
+  public void endAll(DeploymentId deployment) {
+    uninterrupted(() ->
+        database.read(tx -> store.ofDeployment(tx, deployment)).forEach(row -> end(row.id())));
+  }
+
+  /** Whoever is interrupted still cleans up behind himself. */
+  private static void uninterrupted(Runnable work) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      work.run();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /** Ends all instances on this worker's host. */
+  public void endEverything() {
+    database.read(store::all).forEach(row -> end(row.id()));
+  }
+
+  /** The newest lines that a deployment's program printed here, oldest first; not masked. */
+  public List<String> output(DeploymentId deployment, int maxLines) {
+    return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+        .flatMap(instance -> runtime.output(instance.id(), maxLines).stream())
+        .toList();
+  }
+
+  /**
+   * At the start of the server: takes over what an earlier run of it left running, the very same
+   * processes, and ends what should not run.
+   *
+   * @param wanted deployments that serve or can be asked for
+   * @param starting deployments whose job is about to go on
+   * @return deployments whose instances take requests
+   */
+  public Set<DeploymentId> recover(Set<DeploymentId> wanted, Set<DeploymentId> starting) {
+    Set<DeploymentId> adopted = new HashSet<>();
+    List<Instance> rows = database.read(store::all);
+    Map<InstanceId, RunningInstance> running =
+        runtime.recover(rows.stream().map(Instance::id).collect(Collectors.toUnmodifiableSet()));
+    for (Instance instance : rows) {
+      boolean runs = running.containsKey(instance.id());
+      boolean keep =
+          switch (instance.state()) {
+            case HEALTHY -> runs && wanted.contains(instance.deploymentId());
+            case STARTING -> runs && starting.contains(instance.deploymentId());
+            case STOPPING -> false;
+          };
+      if (keep) {
+        log.info("instance={} deployment={} adopted", instance.id(), instance.deploymentId());
+        if (instance.state() == InstanceState.HEALTHY) {
+          adopted.add(instance.deploymentId());
+          watch(instance.deploymentId(), instance.id());
+        }
+      } else {
+        log.info("instance={} deployment={} ended", instance.id(), instance.deploymentId());
+        end(instance.id());
+      }
+    }
+    return adopted;
+  }
+
+  /** What ended while nobody could write it down is out of the way before a new one is leased. */
+  private void endDead(DeploymentId deployment) {
+    database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+        .map(Instance::id)
+        .filter(id -> runtime.exit(id).isDone())
+        .forEach(this::end);
+  }
+
+  private Instance lease(DeploymentId deployment) {
+    return database.inTransaction(tx -> {
+      for (Instance earlier : store.ofDeployment(tx, deployment)) {
+        if (earlier.state() != InstanceState.STOPPING) {
+          return earlier;
+        }
+      }
+      while (true) {
+        OptionalInt port = ports.free(store.leasedPorts(tx));
+        if (port.isEmpty()) {
+          throw new AppFailure(
+              FailureCode.START_FAILED,
+              "No port is free for another program: stop one, or widen runtime.ports.");
+        }
+        Instance instance =
+            new Instance(InstanceId.next(), deployment, port.getAsInt(), InstanceState.STARTING);
+        if (store.insert(tx, instance, clock.instant())) {
+          return instance;
+        }
+      }
+    });
+  }
+
+  /** A program ended; where nobody asked it to, its address must not lead there any more. */
+  private void ended(DeploymentId deployment, InstanceId id, Exit exit) {
+    try {
+      if (!database.read(tx -> store.isHealthy(tx, id))
+          || !routes.changing(
+              tx -> store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING))) {
+        return;
+      }
+      log.warn("instance={} deployment={} crashed status={}", id, deployment, exit.status());
+      end(id);
+      crashListener.accept(deployment, exit);
+    } catch (TransientException storeIsAway) {
+      log.warn("instance={} deployment={} ended; told again: {}", id, deployment, storeIsAway);
+      var _ =
+          CompletableFuture.runAsync(
+              () -> ended(deployment, id, exit),
+              CompletableFuture.delayedExecutor(
+                  RETRY.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread));
+    }
+  }
+
+  private Failure failure(Instance instance, Health health, Launch launch) {
+    Exit exit = runtime.exit(instance.id()).getNow(Exit.UNKNOWN);
+    if (exit.outOfMemory()) {
+      return new Failure(
+          FailureCode.OUT_OF_MEMORY,
+          "The program needed more than the %d MiB of its instance type and was ended; choose a larger instance_type."
+              .formatted(launch.limits().memoryMb()));
+    }
+    return switch (health.verdict()) {
+      case ENDED ->
+          new Failure(
+              FailureCode.START_FAILED,
+              "The program ended with status %d before it answered on port %d; its last lines are in the log."
+                  .formatted(exit.status(), instance.port()));
+      case TIMED_OUT -> new Failure(FailureCode.HEALTH_CHECK_FAILED, timedOut(health));
+      case HEALTHY ->
+          new Failure(
+              FailureCode.HEALTH_CHECK_FAILED,
+              "Another program of the host answers on port %d.".formatted(instance.port()));
+    };
+  }
+
+  private static String timedOut(Health health) {
+    if (health.last().orElse(null) instanceof Probe.Answered(int status)) {
+      return "The program answered GET %s with status %d for %d s; what it printed is in the log. Any status below 500 is healthy."
+          .formatted(HEALTH_PATH, status, START_LIMIT.toSeconds());
+    }
+    return "The program was not healthy after %d s: %s. It must listen on the port that PORT names and answer GET %s with a status below 500."
+        .formatted(
+            START_LIMIT.toSeconds(),
+            health.last().map(Probe::sentence).orElse("nothing answered"),
+            HEALTH_PATH);
+  }
+}

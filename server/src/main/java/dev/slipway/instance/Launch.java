@@ -1,0 +1,19 @@
+package dev.slipway.instance;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Limits;
+import dev.slipway.core.ReleaseId;
+import java.util.List;
+
+/**
+ * What to run for a deployment.
+ *
+ * @param env all variables of the program save {@code PORT}
+ */
+public record Launch(
+    DeploymentId deployment, ReleaseId release, List<String> start, EnvVars env, Limits limits) {
+  public Launch {
+    start = List.copyOf(start);
+  }
+}

@@ -1,0 +1,3 @@
+/** Running copies of releases: leased, started, watched, adopted, stopped. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.instance;

@@ -1,0 +1,204 @@
+package dev.slipway.migration;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.Failure;
+import dev.slipway.core.MigrationId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
+import dev.slipway.db.Database;
+import dev.slipway.deployment.Deployment;
+import dev.slipway.deployment.DeploymentListener;
+import dev.slipway.deployment.DeploymentService;
+import dev.slipway.project.Label;
+import dev.slipway.project.Project;
+import dev.slipway.project.ProjectStore;
+import dev.slipway.runlog.LogLevel;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.source.RepoName;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.jdbi.v3.core.Handle;
+
+/** What a client can ask of migrations. Thread-safe. */
+public final class MigrationService implements DeploymentListener {
+  private final Database database;
+  private final MigrationStore store;
+  private final ProjectStore projects;
+  private final DeploymentService deployments;
+  private final RunLogs logs;
+  private final ToIntFunction<String> concurrentByTier;
+  private final Clock clock;
+
+  /**
+   * @param concurrentByTier how many migrations an account of a tier may run at a time
+   */
+  public MigrationService(
+      Database database,
+      MigrationStore store,
+      ProjectStore projects,
+      DeploymentService deployments,
+      RunLogs logs,
+      ToIntFunction<String> concurrentByTier,
+      Clock clock) {
+    this.database = database;
+    this.store = store;
+    this.projects = projects;
+    this.deployments = deployments;
+    this.logs = logs;
+    this.concurrentByTier = concurrentByTier;
+    this.clock = clock;
+  }
+
+  /**
+   * What a client asks for, checked.
+   *
+   * @param projectName absent means the repository's name
+   */
+  public record Request(
+      String source,
+      RepoName repo,
+      String branch,
+      Optional<String> framework,
+      EnvVars env,
+      Optional<String> projectName,
+      String region,
+      String instanceType) {}
+
+  /** A migration with its project. */
+  public record Detail(Migration migration, Project project, Optional<Deployment> deployment) {}
+
+  /**
+   * Makes project and migration, and its first deployment as soon as the account's tier allows.
+   *
+   * @throws RequestException {@code CONFLICT} where an explicit project name is taken
+   */
+  public Migration create(AccountId account, Request request) {
+    return database.inTransaction(tx -> {
+      String tier = store.lockAccount(tx, account);
+      Project project = createProject(tx, account, request);
+      MigrationId id = MigrationId.next();
+      Migration migration =
+          new Migration(
+              id,
+              account,
+              project.id(),
+              id.value(),
+              Optional.empty(),
+              MigrationStatus.PENDING,
+              clock.instant(),
+              Optional.empty(),
+              Optional.empty());
+      store.insert(tx, migration);
+      logs.create(tx, migration.logId());
+      logs.append(
+          tx,
+          migration.logId(),
+          LogLevel.INFO,
+          "Migrating %s, branch %s, from %s to project %s."
+              .formatted(request.repo(), request.branch(), request.source(), project.name()));
+      startNext(tx, account, tier);
+      return migration;
+    });
+  }
+
+  /**
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public Detail get(AccountId account, MigrationId id) {
+    return database.read(tx -> {
+      // Loaded by id and then checked: what exists in another account is forbidden.
+      Migration migration =
+          store
+              .find(tx, id)
+              .orElseThrow(() ->
+                  new RequestException(
+                      ErrorCode.NOT_FOUND, "There is no migration %s.".formatted(id)));
+      if (!migration.accountId().equals(account)) {
+        throw new RequestException(
+            ErrorCode.FORBIDDEN, "This key has no access to migration %s.".formatted(id));
+      }
+      return detail(tx, migration);
+    });
+  }
+
+  /** At most {@code limit} migrations, newest first, those before {@code before}. */
+  public List<Detail> list(MigrationStore.Filter filter, Optional<MigrationId> before, int limit) {
+    return database.read(tx ->
+        store.list(tx, filter, before, limit).stream()
+            .map(migration -> detail(tx, migration))
+            .toList());
+  }
+
+  @Override
+  public void live(Handle tx, Deployment deployment) {
+    if (store.complete(tx, deployment.id(), clock.instant())) {
+      startNext(tx, deployment.accountId(), store.lockAccount(tx, deployment.accountId()));
+    }
+  }
+
+  @Override
+  public void failed(Handle tx, Deployment deployment, Failure failure) {
+    if (store.fail(tx, deployment.id(), failure, clock.instant())) {
+      startNext(tx, deployment.accountId(), store.lockAccount(tx, deployment.accountId()));
+    }
+  }
+
+  /** Starts pending migrations while the tier has slots. The account's row is locked. */
+  private void startNext(Handle tx, AccountId account, String tier) {
+    int free = concurrentByTier.applyAsInt(tier) - store.countProcessing(tx, account);
+    for (Migration next : store.pending(tx, account, Math.max(0, free))) {
+      Project project = projects.find(tx, next.projectId()).orElseThrow();
+      Deployment first = deployments.first(tx, project, next.logId());
+      store.processing(tx, next.id(), first.id());
+    }
+  }
+
+  private Project createProject(Handle tx, AccountId account, Request request) {
+    String derived = request.repo().name();
+    String name = request.projectName().orElse(derived);
+    if (projects.nameTaken(tx, account, name)) {
+      if (request.projectName().isPresent()) {
+        throw new RequestException(
+            ErrorCode.CONFLICT,
+            "project_name: there is a project called %s already.".formatted(name));
+      }
+      name = Label.withSuffix(derived);
+    }
+    String label = Label.of(name);
+    Instant now = clock.instant();
+    while (true) {
+      Project project =
+          new Project(
+              ProjectId.next(),
+              account,
+              name,
+              label,
+              request.source(),
+              request.repo(),
+              request.branch(),
+              request.framework(),
+              request.region(),
+              request.instanceType(),
+              request.env(),
+              Optional.empty(),
+              now,
+              now);
+      if (projects.insert(tx, project)) {
+        return project;
+      }
+      label = Label.withSuffix(label);
+    }
+  }
+
+  private Detail detail(Handle tx, Migration migration) {
+    return new Detail(
+        migration,
+        projects.find(tx, migration.projectId()).orElseThrow(),
+        migration.deploymentId().flatMap(id -> deployments.find(tx, id)));
+  }
+}

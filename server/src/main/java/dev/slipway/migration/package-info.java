@@ -1,0 +1,3 @@
+/** Migrations: a project and its first deployment. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.migration;

@@ -1,0 +1,3 @@
+/** Puts the server together. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway;

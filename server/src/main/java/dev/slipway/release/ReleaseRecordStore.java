@@ -1,0 +1,127 @@
+package dev.slipway.release;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jdbi.v3.core.Handle;
+
+/** Rows of releases. Every call runs in the caller's transaction. */
+public final class ReleaseRecordStore {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private static final String INSERT =
+      """
+      INSERT INTO release (id, project_id, framework, start_argv, start_env, files, bytes, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  private static final String KEPT = "SELECT * FROM release WHERE id = ? AND pruned_at IS NULL";
+
+  private static final String SERVED = "UPDATE release SET served_at = ? WHERE id = ?";
+
+  // Kept: the newest of the project by when they last served, and whatever may serve yet. What
+  // never
+  // served and belongs to no unfinished deployment never will.
+  private static final String PRUNE =
+      """
+      UPDATE release SET pruned_at = ?
+       WHERE id IN (
+               SELECT id FROM (
+                 SELECT id, served_at, row_number() OVER (ORDER BY served_at DESC NULLS LAST) AS rank
+                   FROM release WHERE project_id = ? AND pruned_at IS NULL) ranked
+                WHERE rank > ? OR served_at IS NULL)
+         AND NOT EXISTS (
+               SELECT FROM deployment d
+                WHERE d.release_id = release.id
+                  AND d.status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
+      RETURNING id
+      """;
+
+  // A preview that is awake still reads the files of a release that was just pruned.
+  private static final String ALL_KEPT =
+      """
+      SELECT id FROM release WHERE pruned_at IS NULL
+       UNION
+      SELECT d.release_id FROM instance i JOIN deployment d ON d.id = i.deployment_id
+       WHERE d.release_id IS NOT NULL
+      """;
+
+  public void insert(Handle tx, ReleaseRecord record, Instant now) {
+    tx.execute(
+        INSERT,
+        record.release().id().value(),
+        record.projectId().value(),
+        record.framework(),
+        record.start().toArray(new String[0]),
+        json(record.startEnv()),
+        record.release().files(),
+        record.release().bytes(),
+        now);
+  }
+
+  /** Empty where it never was, or was pruned. */
+  public Optional<ReleaseRecord> findKept(Handle tx, ReleaseId id) {
+    return tx.createQuery(KEPT).bind(0, id.value()).map((row, context) -> record(row)).findOne();
+  }
+
+  public void served(Handle tx, ReleaseId id, Instant now) {
+    tx.execute(SERVED, now, id.value());
+  }
+
+  /**
+   * Marks all but the {@code keep} releases of a project that served last as pruned; those that
+   * serve, or belong to unfinished work, stay.
+   *
+   * @param keep at least 2: the one that serves and the one before it
+   * @return those that were marked
+   */
+  public List<ReleaseId> prune(Handle tx, ProjectId project, int keep, Instant now) {
+    return tx.createQuery(PRUNE)
+        .bind(0, now)
+        .bind(1, project.value())
+        .bind(2, keep)
+        .mapTo(ReleaseId.class)
+        .list();
+  }
+
+  public Set<ReleaseId> allKept(Handle tx) {
+    return tx.createQuery(ALL_KEPT).mapTo(String.class).list().stream()
+        .map(ReleaseId::new)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static ReleaseRecord record(ResultSet row) throws SQLException {
+    try {
+      return new ReleaseRecord(
+          new Release(
+              new ReleaseId(row.getString("id")), row.getInt("files"), row.getLong("bytes")),
+          new ProjectId(row.getString("project_id")),
+          row.getString("framework"),
+          List.of((String[]) row.getArray("start_argv").getArray()),
+          new EnvVars(
+              JSON.readValue(
+                  row.getString("start_env"), new TypeReference<Map<String, String>>() {})));
+    } catch (JsonProcessingException e) {
+      throw new SQLException("release " + row.getString("id") + " has damaged variables", e);
+    }
+  }
+
+  private static String json(EnvVars env) {
+    try {
+      return JSON.writeValueAsString(env.values());
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("variables of a plan cannot be written as JSON", e);
+    }
+  }
+}

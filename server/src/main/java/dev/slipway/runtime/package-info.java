@@ -1,0 +1,3 @@
+/** Runs instances of releases: the interface that every engine implements. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.runtime;

@@ -1,0 +1,88 @@
+package dev.slipway.sandbox;
+
+import dev.slipway.sandbox.SandboxSpec.Files.CopyOnWrite;
+import dev.slipway.sandbox.SandboxSpec.Files.Writable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes the files of a room before its program comes.
+ *
+ * @param root whether they must be given to the program's user
+ */
+record Furnishing(Toolchain toolchain, boolean root) {
+  /** Makes the run's directory with the program's own places in it, and its view of the app. */
+  Room furnish(SandboxSpec spec, Isolation isolation, Cgroup cgroup) {
+    try {
+      Path run = Files.createDirectories(spec.runDirectory()).toRealPath();
+      permit(run, "rwx--x--x"); // without namespaces the program goes through it
+      makeOwned(run.resolve("home"), "rwx------", spec.uid());
+      makeOwned(run.resolve("tmp"), "rwx------", spec.uid());
+      writeAccounts(run, spec.uid());
+      new RunFiles(run).write(cgroup);
+      List<Path> readOnly = new ArrayList<>(toolchain.directories());
+      readOnly.addAll(spec.readOnly());
+      return new Room(run, app(spec, isolation), readOnly, spec.uid(), cgroup);
+    } catch (IOException e) {
+      throw new UncheckedIOException("preparing " + spec.runDirectory() + " failed", e);
+    }
+  }
+
+  private Room.App app(SandboxSpec spec, Isolation isolation) throws IOException {
+    return switch (spec.files()) {
+      case Writable(Path directory) -> new Room.App.Directory(directory.toRealPath());
+      case CopyOnWrite(Path tree, Path scratch) -> {
+        Files.createDirectories(scratch);
+        if (isolation.overlay()) {
+          makeOwned(scratch.resolve("upper"), "rwxr-xr-x", spec.uid());
+          Files.createDirectories(scratch.resolve("work"));
+          Files.createDirectories(scratch.resolve("merged"));
+          yield new Room.App.Overlay(tree.toRealPath(), scratch.toRealPath());
+        }
+        permit(scratch, "rwx--x--x");
+        yield new Room.App.Directory(copied(tree, scratch.toRealPath(), spec.uid()));
+      }
+    };
+  }
+
+  private Path copied(Path tree, Path scratch, int uid) {
+    Path copy = scratch.resolve("copy");
+    Trees.delete(copy);
+    Commands.run(List.of("cp", "-a", "--reflink=auto", "--", tree.toString(), copy.toString()));
+    Commands.run(List.of("chmod", "-R", "u+rwX", "--", copy.toString()));
+    if (root) {
+      Commands.run(List.of("chown", "-hR", uid + ":" + uid, "--", copy.toString()));
+    }
+    return copy;
+  }
+
+  private void makeOwned(Path directory, String permissions, int uid) throws IOException {
+    Files.createDirectories(directory);
+    permit(directory, permissions);
+    if (root) {
+      Files.setAttribute(directory, "unix:uid", uid);
+      Files.setAttribute(directory, "unix:gid", uid);
+    }
+  }
+
+  /** Programs ask for the name and home of their user. */
+  private static void writeAccounts(Path run, int uid) throws IOException {
+    Object id = Commands.root() ? uid : Files.getAttribute(run, "unix:uid");
+    Path passwd = run.resolve("passwd");
+    Files.writeString(
+        passwd, "root:x:0:0::/:/usr/sbin/nologin\napp:x:%s:%s::/home:/bin/sh\n".formatted(id, id));
+    Path group = run.resolve("group");
+    Files.writeString(group, "root:x:0:\napp:x:%s:\n".formatted(id));
+    permit(passwd, "rw-r--r--");
+    permit(group, "rw-r--r--");
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+}

@@ -1,0 +1,214 @@
+package dev.slipway.sandbox;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Runs programs that we do not trust.
+ *
+ * <p>Each has a supervisor, a shell script in a session of its own, that outlives this server and
+ * writes down what must be known of the program. Thread-safe; calls block for some milliseconds.
+ */
+public final class Sandbox {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}");
+
+  /** A ring of output holds two to three files of this size. */
+  private static final int OUTPUT_FILE_BYTES = 3 << 20;
+
+  private final Isolation isolation;
+  private final Cgroups cgroups;
+  private final Scripts scripts;
+  private final Toolchain toolchain;
+
+  Sandbox(Isolation isolation, Cgroups cgroups, Scripts scripts, Toolchain toolchain) {
+    this.isolation = isolation;
+    this.cgroups = cgroups;
+    this.scripts = scripts;
+    this.toolchain = toolchain;
+  }
+
+  /**
+   * The strongest that works on this host, found out by trying; takes up to a second.
+   *
+   * @param dataDir the server's own directory, which programs shall not see; made if absent
+   * @throws IllegalStateException where not even a plain process can be started
+   */
+  public static Sandbox strongest(Path dataDir) {
+    return new Probe(dataDir)
+        .working()
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no program can be started on this host"));
+  }
+
+  /** All that work on this host, the strongest first; each is tried when the stream gets there. */
+  public static Stream<Sandbox> available(Path dataDir) {
+    return new Probe(dataDir).working();
+  }
+
+  /** The level of isolation and limits in words, for the operator. */
+  public String isolation() {
+    return isolation.describe() + ", " + cgroups.describe();
+  }
+
+  /** Whether memory is bounded by the kernel. */
+  public boolean memoryLimit() {
+    return cgroups.limits();
+  }
+
+  /**
+   * Starts a program and returns when it is being executed.
+   *
+   * @throws AppFailure with {@code START_FAILED} if there is no such program or it may not be run
+   * @throws IllegalStateException if the host refuses what it allowed when it was tried
+   */
+  public SandboxedProcess start(SandboxSpec spec) {
+    if (spec.argv().isEmpty() || !NAME.matcher(spec.name()).matches()) {
+      throw new IllegalArgumentException("no program, or no name for a cgroup: " + spec.name());
+    }
+    Cgroup cgroup = cgroups.create(spec.name(), spec.limits());
+    try {
+      Furnishing furnishing = new Furnishing(toolchain, Commands.root());
+      return started(spec, furnishing.furnish(spec, isolation, cgroup));
+    } catch (IOException e) {
+      cgroup.end();
+      throw new UncheckedIOException("starting " + spec.name() + " failed", e);
+    } catch (RuntimeException e) {
+      cgroup.end();
+      throw e;
+    }
+  }
+
+  /**
+   * The run in this directory, by whatever server it was started: it may still run, or have ended.
+   * Empty where none has begun.
+   */
+  public Optional<SandboxedProcess> find(Path runDirectory) {
+    RunFiles files = new RunFiles(runDirectory);
+    return files.identity().map(identity -> SandboxedProcess.found(files, identity));
+  }
+
+  /**
+   * Ends the runs in all directories of {@code parent} but those that are named in {@code keep},
+   * also those that have only just begun, and deletes their directories.
+   *
+   * @param parent of run directories and nothing else; need not exist
+   * @param keep names of directories
+   */
+  public void endLeftovers(Path parent, Set<String> keep) {
+    if (!Files.isDirectory(parent)) {
+      return;
+    }
+    try (Stream<Path> directories = Files.list(parent)) {
+      directories
+          .filter(directory -> !keep.contains(directory.getFileName().toString()))
+          .forEach(Leftover::end);
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + parent + " failed", e);
+    }
+  }
+
+  /** Ends what runs in this directory, also if it has only just begun, and deletes it. */
+  public void end(Path runDirectory) {
+    Leftover.end(runDirectory);
+  }
+
+  private SandboxedProcess started(SandboxSpec spec, Room room) throws IOException {
+    Isolation.Places places = isolation.places(room);
+    byte[] environment = EnvironmentText.of(environment(spec.env(), places));
+    Process process = supervisor(spec, room, places).start();
+    boolean confirmed = false;
+    try {
+      String answer = handOver(process, environment);
+      RunFiles files = new RunFiles(room.run());
+      ProcessIdentity identity =
+          files
+              .identity()
+              .filter(found -> found.pid() == process.pid())
+              .orElseThrow(() -> failed(spec, files, process));
+      if (answer.equals("refused")) {
+        throw refused(spec);
+      }
+      if (!answer.equals("started")) {
+        throw failed(spec, files, process);
+      }
+      confirmed = true;
+      return SandboxedProcess.started(files, identity, process);
+    } finally {
+      if (!confirmed) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+      }
+    }
+  }
+
+  private ProcessBuilder supervisor(SandboxSpec spec, Room room, Isolation.Places places) {
+    List<String> argv = new ArrayList<>();
+    argv.add(Commands.find("setsid").orElse("setsid"));
+    argv.addAll(List.of("/bin/sh", scripts.supervisor().toString(), room.run().toString()));
+    argv.add(spec.output() == SandboxSpec.Output.KEPT ? "kept" : "piped");
+    argv.add(Integer.toString(OUTPUT_FILE_BYTES));
+    argv.addAll(isolation.enter(room));
+    argv.addAll(List.of("/bin/sh", "-c", Scripts.launch(), "launch", places.app()));
+    argv.addAll(spec.argv());
+    ProcessBuilder builder = new ProcessBuilder(argv).directory(Path.of("/").toFile());
+    Commands.clearEnvironment(builder);
+    if (spec.output() == SandboxSpec.Output.KEPT) {
+      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    }
+    return builder;
+  }
+
+  /** Gives the environment to the program's launcher and answers its word, empty for none. */
+  private static String handOver(Process process, byte[] environment) throws IOException {
+    try (OutputStream out = process.getOutputStream()) {
+      out.write(environment);
+    } catch (IOException supervisorGone) {
+      return "";
+    }
+    try (var control = process.errorReader(StandardCharsets.UTF_8)) {
+      return Optional.ofNullable(control.readLine()).orElse("");
+    }
+  }
+
+  private Map<String, String> environment(Map<String, String> asked, Isolation.Places places) {
+    Map<String, String> env = new HashMap<>(asked);
+    env.putIfAbsent("HOME", places.home());
+    env.putIfAbsent("TMPDIR", places.tmp());
+    env.putIfAbsent("LANG", "C.UTF-8");
+    env.merge("PATH", toolchain.path(), (theirs, ours) -> theirs + ":" + ours);
+    return env;
+  }
+
+  private static AppFailure refused(SandboxSpec spec) {
+    return new AppFailure(
+        FailureCode.START_FAILED,
+        "The program %s cannot be started: there is no such file, or it is not executable."
+            .formatted(spec.argv().getFirst()));
+  }
+
+  private static IllegalStateException failed(SandboxSpec spec, RunFiles files, Process process) {
+    process.destroy();
+    Waiting.until(Duration.ofSeconds(1), () -> !process.isAlive());
+    return new IllegalStateException(
+        "the sandbox of %s did not start: %s %s"
+            .formatted(
+                spec.name(),
+                files.complaints(),
+                String.join("\n", OutputTail.of(files.output(), 5))));
+  }
+}

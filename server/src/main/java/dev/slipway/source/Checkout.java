@@ -1,0 +1,54 @@
+package dev.slipway.source;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The files of a commit on disk. What it holds is not ours: every read stays inside {@code root},
+ * whatever links the repository holds.
+ *
+ * @param root the directory of the application's files
+ */
+public record Checkout(Path root, Commit commit) {
+  /** Manifests are small; a larger file is not read. */
+  private static final long MAX_TEXT_BYTES = 4L << 20;
+
+  /** Whether {@code relative} is a regular file, or a link to one, inside the checkout. */
+  public boolean hasFile(String relative) {
+    return inside(relative).filter(Files::isRegularFile).isPresent();
+  }
+
+  /**
+   * The text of a file, malformed bytes replaced; empty where there is none inside the checkout, or
+   * one of more than 4 MiB.
+   */
+  public Optional<String> text(String relative) {
+    try {
+      Optional<Path> file = inside(relative).filter(Files::isRegularFile);
+      if (file.isEmpty() || Files.size(file.get()) > MAX_TEXT_BYTES) {
+        return Optional.empty();
+      }
+      return Optional.of(new String(Files.readAllBytes(file.get()), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + relative + " of the checkout failed", e);
+    }
+  }
+
+  private Optional<Path> inside(String relative) {
+    Path path = root.resolve(relative);
+    if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    try {
+      Path real = path.toRealPath();
+      return real.startsWith(root.toRealPath()) ? Optional.of(real) : Optional.empty();
+    } catch (IOException danglingOrLooping) {
+      return Optional.empty();
+    }
+  }
+}

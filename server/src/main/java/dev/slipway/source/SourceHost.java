@@ -1,0 +1,28 @@
+package dev.slipway.source;
+
+import java.nio.file.Path;
+
+/**
+ * A git host of the configuration, such as github.com or a folder of bare repositories.
+ *
+ * <p>Thread-safe. Both calls block on the network and may take minutes; they honour interruption.
+ * They throw {@link dev.slipway.core.AppFailure} with {@code SOURCE_UNREACHABLE}, {@code
+ * SOURCE_NOT_FOUND}, {@code BRANCH_NOT_FOUND} or {@code COMMIT_NOT_FOUND} and a sentence for the
+ * user that never carries the host's token.
+ */
+public interface SourceHost {
+  /** The value of the API field {@code source}, for example {@code github}. */
+  String kind();
+
+  /** The full commit id, 40 hex digits, that {@code ref} names at this moment. */
+  String resolve(SourceRef ref);
+
+  /**
+   * Puts the files of exactly this commit into {@code directory}, which must not exist yet. The
+   * directory appears complete or not at all. History and {@code .git} are left out.
+   *
+   * @param ref names the repository and branch; its commit is ignored
+   * @param sha what {@link #resolve} answered
+   */
+  Checkout fetch(SourceRef ref, String sha, Path directory);
+}

@@ -1,0 +1,3 @@
+/** Fetches commits from git hosts. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.source.git;

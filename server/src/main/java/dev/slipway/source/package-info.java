@@ -1,0 +1,3 @@
+/** Where an application's code comes from. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.source;

@@ -1,0 +1,3 @@
+/** Encrypts what must not be readable in the store. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.vault;

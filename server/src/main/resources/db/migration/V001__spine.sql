@@ -1,0 +1,178 @@
+-- Text that comes from outside is text; ids are text in the TypeID form and sort by creation.
+
+CREATE TABLE account (
+  id         text PRIMARY KEY,
+  tier       text NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+CREATE TABLE app_user (
+  id            text PRIMARY KEY,
+  account_id    text NOT NULL REFERENCES account,
+  email         text NOT NULL,
+  password_hash text NOT NULL,
+  role          text NOT NULL,
+  created_at    timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX app_user_email ON app_user (lower(email));
+
+-- A key itself is never stored: only its SHA-256 and the few characters by which a person knows it.
+CREATE TABLE api_key (
+  id           text PRIMARY KEY,
+  account_id   text NOT NULL REFERENCES account,
+  name         text NOT NULL,
+  hint         text NOT NULL,
+  hash         bytea NOT NULL UNIQUE,
+  created_at   timestamptz NOT NULL,
+  last_used_at timestamptz,
+  revoked_at   timestamptz
+);
+CREATE INDEX api_key_account ON api_key (account_id);
+
+CREATE TABLE project (
+  id                 text PRIMARY KEY,
+  account_id         text NOT NULL REFERENCES account,
+  name               text NOT NULL,
+  label              text NOT NULL UNIQUE,       -- in host names; fixed for life
+  source             text NOT NULL,
+  repo               text NOT NULL,
+  branch             text NOT NULL,
+  framework          text,                       -- only where the user overrides detection
+  region             text NOT NULL,
+  instance_type      text NOT NULL,
+  env                bytea NOT NULL,             -- sealed
+  live_deployment_id text,
+  created_at         timestamptz NOT NULL,
+  updated_at         timestamptz NOT NULL,
+  UNIQUE (account_id, name)
+);
+CREATE INDEX project_live ON project (live_deployment_id);
+
+CREATE TABLE release (
+  id         text PRIMARY KEY,
+  project_id text NOT NULL REFERENCES project,
+  framework  text NOT NULL,
+  start_argv text[] NOT NULL,
+  start_env  text NOT NULL,                      -- a JSON object
+  files      integer NOT NULL,
+  bytes      bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  served_at  timestamptz,                        -- when it last went live; null before the first time
+  pruned_at  timestamptz
+);
+CREATE INDEX release_project ON release (project_id);
+
+CREATE TABLE deployment (
+  id                   text PRIMARY KEY,
+  account_id           text NOT NULL REFERENCES account,
+  project_id           text NOT NULL REFERENCES project,
+  log_id               text NOT NULL,
+  trigger              text NOT NULL,
+  status               text NOT NULL,
+  branch               text NOT NULL,
+  requested_sha        text,
+  commit_sha           text,
+  commit_message       text,
+  framework            text,
+  region               text NOT NULL,
+  instance_type        text NOT NULL,
+  preview_label        text NOT NULL UNIQUE,
+  env                  bytea NOT NULL,           -- sealed; the whole snapshot of this deployment
+  release_id           text REFERENCES release DEFERRABLE INITIALLY DEFERRED,
+  source_deployment_id text NOT NULL,            -- the deployment that built the release
+  rollback_to          text,                     -- only of a rollback
+  attempt              integer NOT NULL DEFAULT 0, -- grows with each start of a job; every write of the job names it
+  created_at           timestamptz NOT NULL,
+  building_at          timestamptz,
+  built_at             timestamptz,
+  live_at              timestamptz,
+  ended_at             timestamptz,              -- failed or rolled back
+  error_code           text,
+  error_message        text
+);
+CREATE INDEX deployment_account ON deployment (account_id, id DESC);
+CREATE INDEX deployment_account_status ON deployment (account_id, status, id DESC);
+CREATE INDEX deployment_project ON deployment (project_id, id DESC);
+CREATE INDEX deployment_project_status ON deployment (project_id, status, id DESC);
+CREATE INDEX deployment_release ON deployment (release_id);
+
+-- The timeline of a deployment.
+CREATE TABLE deployment_step (
+  deployment_id text NOT NULL REFERENCES deployment,
+  attempt       integer NOT NULL,
+  name          text NOT NULL,
+  started_at    timestamptz NOT NULL,
+  ended_at      timestamptz,
+  outcome       text,                            -- succeeded, failed; null while it runs or when it was cut off
+  PRIMARY KEY (deployment_id, attempt, name)
+);
+
+CREATE TABLE migration (
+  id            text PRIMARY KEY,
+  account_id    text NOT NULL REFERENCES account,
+  project_id    text NOT NULL REFERENCES project,
+  log_id        text NOT NULL,
+  deployment_id text REFERENCES deployment,      -- null while it waits for a slot of the account's tier
+  status        text NOT NULL,
+  created_at    timestamptz NOT NULL,
+  completed_at  timestamptz,
+  error_code    text,
+  error_message text
+);
+CREATE INDEX migration_account ON migration (account_id, id DESC);
+CREATE INDEX migration_account_status ON migration (account_id, status, id DESC);
+CREATE UNIQUE INDEX migration_deployment ON migration (deployment_id);
+
+-- One row is one running copy of a deployment's release. It is written before the copy is started
+-- and deleted after it has ended; the port is leased by it.
+CREATE TABLE instance (
+  id            text PRIMARY KEY,
+  deployment_id text NOT NULL REFERENCES deployment,
+  worker        text NOT NULL,                   -- the server process whose host it runs on
+  port          integer NOT NULL,
+  state         text NOT NULL,
+  created_at    timestamptz NOT NULL,
+  UNIQUE (worker, port)
+);
+CREATE INDEX instance_deployment ON instance (deployment_id);
+
+-- One row: grows in every transaction that changes what any host name leads to.
+CREATE TABLE route_version (version bigint NOT NULL);
+INSERT INTO route_version VALUES (1);
+
+CREATE TABLE run_log (
+  id       text PRIMARY KEY,
+  last_seq bigint NOT NULL DEFAULT 0,
+  last_at  timestamptz,
+  closed   boolean NOT NULL DEFAULT false
+);
+CREATE TABLE run_log_entry (
+  log_id  text NOT NULL,
+  seq     bigint NOT NULL,
+  at      timestamptz NOT NULL,
+  level   text NOT NULL,
+  message text NOT NULL,
+  PRIMARY KEY (log_id, seq)
+);
+
+-- The queues of durable jobs, in the shape that db-scheduler asks for: builds wait for one of few
+-- slots; what somebody waits for starts at once; chores follow.
+CREATE TABLE scheduled_tasks (
+  task_name            text NOT NULL,
+  task_instance        text NOT NULL,
+  task_data            bytea,
+  execution_time       timestamptz NOT NULL,
+  picked               boolean NOT NULL,
+  picked_by            text,
+  last_success         timestamptz,
+  last_failure         timestamptz,
+  consecutive_failures integer,
+  last_heartbeat       timestamptz,
+  version              bigint NOT NULL,
+  priority             smallint,
+  PRIMARY KEY (task_name, task_instance)
+);
+CREATE INDEX scheduled_tasks_execution_time ON scheduled_tasks (execution_time);
+CREATE INDEX scheduled_tasks_last_heartbeat ON scheduled_tasks (last_heartbeat);
+CREATE TABLE build_tasks (LIKE scheduled_tasks INCLUDING ALL);
+CREATE TABLE chore_tasks (LIKE scheduled_tasks INCLUDING ALL);

@@ -1,0 +1,36 @@
+# launch <working directory> <program> <argument>...
+#
+# The last thing before the program, already inside and already its user, so that variables such as
+# LD_PRELOAD never reach anything with more rights. Standard input holds the environment: for each
+# variable a line with its name, one with the number of lines of its value, and these; then a dot.
+# On descriptor 3 it says that the program is about to be run, or why not.
+cd -- "$1" || exit 125
+shift
+unset LC_ALL PWD OLDPWD
+slipway_launch_newline='
+'
+while IFS= read -r slipway_launch_name && [ "$slipway_launch_name" != . ]; do
+  IFS= read -r slipway_launch_lines
+  IFS= read -r slipway_launch_value
+  while [ "$slipway_launch_lines" -gt 1 ]; do
+    IFS= read -r slipway_launch_line
+    slipway_launch_value=$slipway_launch_value$slipway_launch_newline$slipway_launch_line
+    slipway_launch_lines=$((slipway_launch_lines - 1))
+  done
+  export "$slipway_launch_name=$slipway_launch_value"
+done
+# The server died while it wrote: half an environment is none.
+[ "$slipway_launch_name" = . ] || exit 125
+unset slipway_launch_name slipway_launch_lines slipway_launch_value slipway_launch_line
+unset slipway_launch_newline
+exec </dev/null
+case $1 in
+  */*) [ -f "$1" ] && [ -x "$1" ] ;;
+  *) command -v -- "$1" >/dev/null ;;
+esac || {
+  echo "refused" >&3
+  exit 127
+}
+echo "started" >&3
+exec 3>&-
+exec "$@"

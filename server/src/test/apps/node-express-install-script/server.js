@@ -1,0 +1,1 @@
+require('express')().get('/', (_, res) => res.send('hello')).listen(process.env.PORT);

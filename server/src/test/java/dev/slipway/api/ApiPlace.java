@@ -1,0 +1,181 @@
+package dev.slipway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.networknt.schema.Schema;
+import dev.slipway.account.AccountStore;
+import dev.slipway.account.Accounts;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.ApiKeyId;
+import dev.slipway.deployment.Plane;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The API over a {@link Plane}, and a client that checks every answer against the contract: its
+ * status must be one that the operation names, its body what the contract says.
+ */
+final class ApiPlace implements AutoCloseable {
+  static final int MAX_JSON_BYTES = 1 << 20;
+  static final Contract CONTRACT = Contract.load("/openapi/slipway.yaml");
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  final Plane plane = new Plane();
+  final String key = addKey(plane.account);
+  private final HttpServer server;
+
+  ApiPlace() {
+    server =
+        get(
+            plane
+                .vertx
+                .createHttpServer()
+                .requestHandler(
+                    Api.handler(
+                        new Api.Parts(
+                            plane.vertx,
+                            plane.database,
+                            plane.vault,
+                            new Accounts(plane.database, new AccountStore(), plane.clock),
+                            plane.main.migrations,
+                            plane.main.service(),
+                            plane.logs,
+                            Plane.ADDRESSES,
+                            new MigrationOperations.Choices(
+                                List.of("github"),
+                                List.of("node-express"),
+                                List.of("eu-west-1", Plane.REGION),
+                                List.of(Plane.INSTANCE_TYPE, "large")),
+                            MAX_JSON_BYTES)))
+                .listen(0, "127.0.0.1"));
+  }
+
+  record Reply(int status, MultiMap headers, String body) {
+    JsonNode json() {
+      try {
+        return JSON.readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new AssertionError("not JSON: " + body, e);
+      }
+    }
+
+    JsonNode data() {
+      return json().path("data");
+    }
+
+    String code() {
+      return json().at("/error/code").asText();
+    }
+
+    String message() {
+      return json().at("/error/message").asText();
+    }
+  }
+
+  int port() {
+    return server.actualPort();
+  }
+
+  /** A key that opens the account. */
+  String addKey(AccountId account) {
+    String made = "key-of-" + account + "-" + ApiKeyId.next();
+    plane.database.useTransaction(tx ->
+        tx.execute(
+            "INSERT INTO api_key (id, account_id, name, hint, hash, created_at)"
+                + " VALUES (?, ?, 'test', 'test', sha256(convert_to(?, 'UTF8')), now())",
+            ApiKeyId.next().value(),
+            account.value(),
+            made));
+    return made;
+  }
+
+  Reply get(String uri) {
+    return send("GET", uri, authorized(key), Optional.empty());
+  }
+
+  Reply getAs(String otherKey, String uri) {
+    return send("GET", uri, authorized(otherKey), Optional.empty());
+  }
+
+  Reply post(String uri, String json) {
+    return postAs(key, uri, json);
+  }
+
+  Reply postAs(String otherKey, String uri, String json) {
+    return send(
+        "POST",
+        uri,
+        authorized(otherKey).add("Content-Type", "application/json"),
+        Optional.of(json.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  static MultiMap authorized(String key) {
+    return MultiMap.caseInsensitiveMultiMap().add("Authorization", "Bearer " + key);
+  }
+
+  /** Sends what may be no proper request at all; {@code uri} goes out as it is. */
+  Reply send(String method, String uri, MultiMap headers, Optional<byte[]> body) {
+    Reply reply = exchange(method, uri, headers, body);
+    assertThat(reply.headers().get("X-Request-Id")).as("X-Request-Id").isNotEmpty();
+    assertThat(reply.headers().get("Content-Type")).isEqualTo("application/json");
+    Schema schema = schema(method, uri.replaceAll("\\?.*", ""), reply);
+    assertThat(Contract.faults(schema, reply.json(), List.of()))
+        .as("%s %s %d %s", method, uri, reply.status(), reply.body())
+        .isEmpty();
+    return reply;
+  }
+
+  private Reply exchange(String method, String uri, MultiMap headers, Optional<byte[]> body) {
+    try {
+      RawHttp.Response answer = RawHttp.exchange(port(), method, uri, headers, body);
+      return new Reply(answer.status(), answer.headers(), answer.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + uri, e);
+    }
+  }
+
+  private static Schema schema(String method, String path, Reply reply) {
+    for (Contract.Operation operation : CONTRACT.operations()) {
+      String pattern = "/v1" + operation.path().replaceAll("\\{\\w+}", "[^/]+");
+      if (operation.method().equals(method) && path.matches(pattern)) {
+        return CONTRACT
+            .answer(operation.id(), reply.status())
+            .orElseThrow(() ->
+                new AssertionError(
+                    "the contract knows no %d of %s: %s"
+                        .formatted(reply.status(), operation.id(), reply.body())));
+      }
+    }
+    // What no operation answers is an error, in the shape that all of them have.
+    return CONTRACT.answer("listMigrations", 401).orElseThrow();
+  }
+
+  static <T> T get(Future<T> future) {
+    return future.toCompletionStage().toCompletableFuture().orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  static String json(Map<String, ?> fields) {
+    try {
+      return JSON.writeValueAsString(fields);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    get(server.close());
+    plane.close();
+  }
+}

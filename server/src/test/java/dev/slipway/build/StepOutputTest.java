@@ -1,0 +1,70 @@
+package dev.slipway.build;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StepOutputTest {
+  private final KeptLog log = new KeptLog();
+  private final StepOutput output = new StepOutput(log.open(List.of()));
+
+  @Test
+  void npmsOwnErrorTellsWhyAnInstallFailed() {
+    print(
+        """
+        npm error code E404
+        npm error 404 Not Found - GET https://registry.example/nope - Not found
+        npm error 404  The requested resource could not be found
+        npm error A complete log of this run can be found in: /home/.npm/_logs/x.log
+        """);
+
+    assertThat(output.tellingLine())
+        .contains("404 Not Found - GET https://registry.example/nope - Not found");
+  }
+
+  @Test
+  void theCompilersErrorTellsWhyABuildFailed() {
+    print(
+        """
+        > shop@1.0.0 build
+        > tsc
+        src/server.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.
+        npm error Lifecycle script `build` failed with error:
+        npm error code 2
+        npm error path /app
+        """);
+
+    assertThat(output.tellingLine().orElseThrow()).startsWith("src/server.ts(3,7): error TS2322");
+  }
+
+  @Test
+  void anExceptionTellsMoreThanItsStackTrace() {
+    print(
+        """
+        throw new Error('boom');
+        Error: boom
+            at Object.<anonymous> (/app/build.js:1:7)
+        Node.js v20.11.1
+        """);
+
+    assertThat(output.tellingLine()).contains("Error: boom");
+  }
+
+  @Test
+  void aFloodIsBoundedAndItsEndIsKept() {
+    String line = "x".repeat(1000);
+    for (int i = 0; i < 20_000; i++) {
+      output.accept(line);
+    }
+    output.accept("the end");
+    output.end();
+
+    assertThat(log.messages()).hasSizeLessThan(9_000).endsWith("the end");
+    assertThat(log.messages()).anyMatch(message -> message.contains("lines were left out"));
+  }
+
+  private void print(String text) {
+    text.lines().forEach(output::accept);
+  }
+}

@@ -1,0 +1,3 @@
+/** Tests of builds. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.build;

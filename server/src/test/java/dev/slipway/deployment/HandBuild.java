@@ -1,0 +1,100 @@
+package dev.slipway.deployment;
+
+import static dev.slipway.deployment.DeploymentStatus.BUILDING;
+import static dev.slipway.deployment.DeploymentStatus.QUEUED;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.release.Release;
+import dev.slipway.release.ReleaseRecord;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.source.FakeSourceHost;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+
+/** Stands in for {@link BuildJob} where a real build, of seconds, is not the subject. */
+final class HandBuild implements Job {
+  private final Database database;
+  private final Records records;
+  private final ReleaseStore releases;
+  private final Path directory;
+  private final Clock clock;
+
+  HandBuild(
+      Database database, Records records, ReleaseStore releases, Path directory, Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.releases = releases;
+    this.directory = directory;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return BuildJob.NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.BUILDS;
+  }
+
+  @Override
+  public Outcome run(String subjectId) {
+    DeploymentId id = new DeploymentId(subjectId);
+    database
+        .inTransaction(tx -> records.deployments().begin(tx, id, QUEUED, BUILDING, clock.instant()))
+        .ifPresent(this::build);
+    return Outcome.DONE;
+  }
+
+  private void build(Deployment deployment) {
+    Release release = releases.pack(ReleaseId.of(deployment.id()), tree(deployment));
+    database.useTransaction(tx -> {
+      records
+          .deployments()
+          .resolved(tx, deployment.id(), deployment.attempt(), FakeSourceHost.HEAD);
+      records.deployments().detected(tx, deployment.id(), deployment.attempt(), "node-express");
+      records
+          .releases()
+          .insert(
+              tx,
+              new ReleaseRecord(
+                  release,
+                  deployment.projectId(),
+                  "node-express",
+                  List.of("node", "server.js"),
+                  new EnvVars(Map.of("NODE_ENV", "production"))),
+              clock.instant());
+      records
+          .deployments()
+          .built(tx, deployment.id(), deployment.attempt(), release.id(), clock.instant());
+      Jobs.schedule(
+          tx, Queue.WORK, ActivateJob.NAME, deployment.id().value(), deployment.times().created());
+    });
+  }
+
+  private Path tree(Deployment deployment) {
+    try {
+      Path tree = Files.createDirectories(directory.resolve(deployment.id().value()));
+      Files.writeString(tree.resolve("server.js"), "// " + deployment.id());
+      return tree;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    throw new IllegalStateException("a build by hand failed", cause);
+  }
+}

@@ -1,0 +1,358 @@
+package dev.slipway.deployment;
+
+import dev.slipway.build.BuildConfig;
+import dev.slipway.build.BuildPipeline;
+import dev.slipway.build.OperatorSettings;
+import dev.slipway.config.PortRange;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Limits;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.TestClock;
+import dev.slipway.db.Database;
+import dev.slipway.db.Notifications;
+import dev.slipway.db.TestDatabase;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.EdgeOptions;
+import dev.slipway.edge.EdgeServer;
+import dev.slipway.edge.HealthCheck;
+import dev.slipway.edge.Route;
+import dev.slipway.edge.RouteStore;
+import dev.slipway.edge.RouteTable;
+import dev.slipway.edge.Routes;
+import dev.slipway.edge.Target;
+import dev.slipway.framework.Frameworks;
+import dev.slipway.instance.Instances;
+import dev.slipway.instance.PortPool;
+import dev.slipway.job.Job;
+import dev.slipway.job.ManualJobs;
+import dev.slipway.migration.MigrationService;
+import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.Label;
+import dev.slipway.project.Project;
+import dev.slipway.project.ProjectStore;
+import dev.slipway.release.ReleaseRecordStore;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.LogEntry;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.runlog.StoredEntry;
+import dev.slipway.runtime.FakeRuntime;
+import dev.slipway.sandbox.Sandbox;
+import dev.slipway.sandbox.Trees;
+import dev.slipway.source.FakeSourceHost;
+import dev.slipway.source.RepoName;
+import dev.slipway.source.SourceHosts;
+import dev.slipway.vault.Vault;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * A control plane with a real store and real parts, save the engine and the git host; the test runs
+ * its jobs. Closing it ends all of it.
+ */
+public final class Plane implements AutoCloseable {
+  public static final Addresses ADDRESSES =
+      new Addresses(URI.create("http://localhost:8080"), "localhost");
+  public static final String REGION = "us-east-1";
+  public static final String INSTANCE_TYPE = "small";
+  private static final Duration DRAIN = Duration.ofSeconds(1);
+
+  public final TestClock clock = new TestClock();
+  public final Database database = TestDatabase.fresh();
+  public final Notifications notifications = Notifications.open(database.address());
+  public final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  public final FakeSourceHost host = new FakeSourceHost();
+  public final Path directory = makeDirectory();
+  public final Vault vault = openVault();
+  public final RunLogs logs = new RunLogs(database, notifications, clock);
+  public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
+  final Records records =
+      new Records(
+          new DeploymentStore(vault),
+          new StepStore(),
+          new ProjectStore(vault),
+          new ReleaseRecordStore());
+  private final Settings settings;
+  private final List<Worker> workers = new ArrayList<>();
+  public final AccountId account;
+  public final Worker main;
+
+  /**
+   * @param keep how many releases of a project are kept
+   * @param concurrentMigrations of an account
+   * @param realBuilds whether the pipeline builds, which takes a second or more
+   */
+  public record Settings(int keep, int concurrentMigrations, boolean realBuilds) {
+    public static final Settings DEFAULTS = new Settings(10, 100, false);
+  }
+
+  public Plane() {
+    this(Settings.DEFAULTS);
+  }
+
+  public Plane(Settings settings) {
+    this.settings = settings;
+    this.account = addAccount();
+    this.main = worker("main");
+  }
+
+  /** One server of the plane: an engine, instances and jobs of its own over the same store. */
+  public final class Worker {
+    public final FakeRuntime runtime = new FakeRuntime();
+    public final AtomicReference<RouteTable> table = new AtomicReference<>(RouteTable.EMPTY);
+    public final Routes routes = new Routes(database, new RouteStore(ADDRESSES));
+    public final Instances instances;
+    public final Deployments deployments;
+    public final MigrationService migrations;
+    public final ManualJobs jobs;
+
+    private Worker(String name) {
+      int first = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      instances =
+          new Instances(
+              database,
+              name,
+              routes,
+              releases,
+              runtime,
+              new HealthCheck(vertx),
+              new PortPool(new PortRange(first, first + 200)),
+              clock);
+      deployments =
+          new Deployments(
+              new Deployments.Parts(
+                  database,
+                  notifications,
+                  records,
+                  logs,
+                  new SourceHosts(List.of(new SourceHosts.Entry(host, host, _ -> true))),
+                  pipeline(),
+                  instances,
+                  Map.of(INSTANCE_TYPE, new Limits(512, 0.5, 64)),
+                  routes,
+                  ADDRESSES,
+                  clock));
+      migrations =
+          new MigrationService(
+              database,
+              new MigrationStore(),
+              records.projects(),
+              deployments.service(),
+              logs,
+              _ -> settings.concurrentMigrations(),
+              clock);
+      deployments.tell(migrations);
+      EdgeServer edge =
+          new EdgeServer(
+              vertx,
+              new EdgeOptions("127.0.0.1", 0, "localhost", "localhost"),
+              deployments.waker(),
+              request -> request.response().end());
+      routes.feed(
+          new Routes.Edge() {
+            @Override
+            public void apply(RouteTable newer) {
+              table.updateAndGet(old -> newer.version() < old.version() ? old : newer);
+              edge.apply(newer);
+            }
+
+            @Override
+            public void reset(RouteTable settled) {
+              table.set(settled);
+              edge.reset(settled);
+            }
+          });
+      jobs = new ManualJobs(database, clock, jobs(edge));
+    }
+
+    private List<Job> jobs(EdgeServer edge) {
+      List<Job> all = new ArrayList<>(deployments.jobs(edge, DRAIN, releases, settings.keep()));
+      if (!settings.realBuilds()) {
+        all.removeIf(job -> job.name().equals(BuildJob.NAME));
+        all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));
+      }
+      return all;
+    }
+
+    /** Where the requests of a host name go. */
+    public Optional<Route> route(String label) {
+      return Optional.ofNullable(table.get().routes().get(ADDRESSES.hostOfApp(label)));
+    }
+
+    /** Completes with where the deployment answers; fails after 20 seconds. */
+    public CompletableFuture<Target> wake(DeploymentId id) {
+      return deployments.waker().wake(id).toCompletableFuture().orTimeout(20, TimeUnit.SECONDS);
+    }
+
+    public DeploymentService service() {
+      return deployments.service();
+    }
+  }
+
+  /** A further server over the same store. */
+  public Worker worker(String name) {
+    Worker worker = new Worker(name);
+    workers.add(worker);
+    return worker;
+  }
+
+  public AccountId addAccount() {
+    AccountId id = AccountId.next();
+    database.useTransaction(
+        tx -> tx.execute("INSERT INTO account VALUES (?, 'free', ?)", id.value(), clock.instant()));
+    return id;
+  }
+
+  /** A project with the variable {@code GREETING=hello}, never deployed. */
+  public Project project(String name) {
+    Project project =
+        new Project(
+            ProjectId.next(),
+            account,
+            name,
+            Label.of(name),
+            host.kind(),
+            new RepoName("acme/" + name),
+            "main",
+            Optional.empty(),
+            REGION,
+            INSTANCE_TYPE,
+            new EnvVars(Map.of("GREETING", "hello")),
+            Optional.empty(),
+            clock.instant(),
+            clock.instant());
+    database.useTransaction(tx -> records.projects().insert(tx, project));
+    return project;
+  }
+
+  /** What the project is now. */
+  public Project read(Project project) {
+    return database.read(tx -> records.projects().find(tx, project.id())).orElseThrow();
+  }
+
+  /** What the deployment is now. */
+  public Deployment read(Deployment deployment) {
+    return read(deployment.id());
+  }
+
+  public Deployment read(DeploymentId id) {
+    return database.read(tx -> records.deployments().find(tx, id)).orElseThrow();
+  }
+
+  /** A deployment that is queued. */
+  public Deployment trigger(Project project) {
+    return trigger(project, EnvVars.NONE);
+  }
+
+  public Deployment trigger(Project project, EnvVars overrides) {
+    clock.advance(Duration.ofSeconds(1));
+    return main.service().trigger(account, project.id(), Optional.empty(), overrides);
+  }
+
+  /** A deployment whose release is made, about to be started. */
+  public Deployment built(Project project) {
+    Deployment deployment = trigger(project);
+    main.jobs.run(BuildJob.NAME, deployment.id().value());
+    return read(deployment);
+  }
+
+  /** A deployment, and everything that follows from it. */
+  public Deployment deploy(Project project) {
+    Deployment deployment = trigger(project);
+    main.jobs.runDue();
+    return read(deployment);
+  }
+
+  public DeploymentService.RollbackStarted rollBack(Deployment target) {
+    clock.advance(Duration.ofSeconds(1));
+    return main.service().rollback(account, target.id());
+  }
+
+  /** A rollback, and everything that follows from it. */
+  public Deployment rolledBackTo(Deployment target) {
+    Deployment rollback = rollBack(target).deployment();
+    main.jobs.runDue();
+    return read(rollback);
+  }
+
+  /** The whole log of a deployment or migration. */
+  public List<LogEntry> log(String logId) {
+    return logs.read(logId, 0, 10_000).stream().map(StoredEntry::entry).toList();
+  }
+
+  public LogEntry lastLine(Deployment deployment) {
+    return log(deployment.logId()).getLast();
+  }
+
+  public int count(String table) {
+    return database.read(
+        tx -> tx.createQuery("SELECT count(*) FROM " + table).mapTo(Integer.class).one());
+  }
+
+  @Override
+  public void close() {
+    for (Worker worker : workers) {
+      worker.deployments.upkeep().close();
+      worker.runtime.close();
+    }
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+    notifications.close();
+    database.close();
+    Trees.delete(directory);
+  }
+
+  private BuildPipeline pipeline() {
+    return new BuildPipeline(
+        directory,
+        Engine.SANDBOX,
+        releases,
+        new Frameworks(Optional.empty()),
+        new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20),
+        OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
+  }
+
+  private Vault openVault() {
+    try {
+      return Vault.open(directory.resolve("master.json"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Open to the accounts of builds. */
+  private static Path makeDirectory() {
+    try {
+      Path directory = Files.createTempDirectory("plane-test-");
+      return Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Finding out what the host allows takes a second: once for all. */
+  private static final class Engine {
+    private static final Sandbox SANDBOX = strongest();
+
+    private static Sandbox strongest() {
+      Path directory = makeDirectory();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> Trees.delete(directory)));
+      return Sandbox.strongest(directory);
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** Tests of the release store. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.release;

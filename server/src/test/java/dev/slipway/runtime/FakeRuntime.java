@@ -1,0 +1,198 @@
+package dev.slipway.runtime;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.InstanceId;
+import dev.slipway.core.TransientException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/**
+ * An engine whose programs are small HTTP servers of the test itself; each answers the value of its
+ * variable {@code GREETING}. It is told what the next starts shall do; else they succeed.
+ *
+ * <p>It does not extend the contract of the engines: that runs programs of Node.
+ */
+public final class FakeRuntime implements AppRuntime, AutoCloseable {
+  /** How a start turns out. */
+  public enum Start {
+    ANSWERS,
+    /** It prints why and ends with status 1. */
+    ENDS_AT_ONCE,
+    RUNS_OUT_OF_MEMORY,
+    IS_NO_PROGRAM,
+    /** Something answers on its port, but not the program itself. */
+    ANOTHER_ANSWERS,
+    /** The engine does not answer. */
+    ENGINE_IS_AWAY
+  }
+
+  /** What a program that ends at once has printed. */
+  public static final String LAST_LINE = "Error: cannot reach postgres://ada:s3cret-of-ada@db";
+
+  private final Deque<Start> next = new ConcurrentLinkedDeque<>();
+  private final Deque<Runnable> during = new ConcurrentLinkedDeque<>();
+  private final List<InstanceSpec> started = new CopyOnWriteArrayList<>();
+  private final Map<InstanceId, Program> programs = new ConcurrentHashMap<>();
+
+  private record Program(
+      InstanceSpec spec, Start start, Optional<HttpServer> server, CompletableFuture<Exit> exit) {
+    void end(Exit status) {
+      server.ifPresent(it -> it.stop(0));
+      exit.complete(status);
+    }
+  }
+
+  /** What the next starts shall do, one after the other. */
+  public void nextStarts(Start... starts) {
+    next.addAll(List.of(starts));
+  }
+
+  /** Is run in the middle of the next start. */
+  public void duringNextStart(Runnable work) {
+    during.add(work);
+  }
+
+  /** All that was started, the oldest first. */
+  public List<InstanceSpec> started() {
+    return List.copyOf(started);
+  }
+
+  public Set<InstanceId> running() {
+    return programs.entrySet().stream()
+        .filter(entry -> !entry.getValue().exit().isDone())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The program ends by itself. */
+  public void crash(InstanceId id) {
+    known(id).orElseThrow().end(new Exit(1, false));
+  }
+
+  @Override
+  public Capabilities capabilities() {
+    return new Capabilities("none, a fake", true);
+  }
+
+  @Override
+  public RunningInstance start(InstanceSpec spec) {
+    Optional.ofNullable(during.poll()).ifPresent(Runnable::run);
+    if (!running().contains(spec.id())) {
+      started.add(spec);
+      programs.put(
+          spec.id(), program(spec, Optional.ofNullable(next.poll()).orElse(Start.ANSWERS)));
+    }
+    return new RunningInstance(spec.id(), "127.0.0.1", spec.port());
+  }
+
+  private static Program program(InstanceSpec spec, Start start) {
+    CompletableFuture<Exit> exit = new CompletableFuture<>();
+    return switch (start) {
+      case ANSWERS, ANOTHER_ANSWERS -> new Program(spec, start, Optional.of(serve(spec)), exit);
+      case ENDS_AT_ONCE -> ended(spec, start, new Exit(1, false));
+      case RUNS_OUT_OF_MEMORY -> ended(spec, start, new Exit(137, true));
+      case IS_NO_PROGRAM ->
+          throw new AppFailure(FailureCode.START_FAILED, "There is no program " + spec.argv());
+      case ENGINE_IS_AWAY ->
+          throw new TransientException("the engine does not answer", new IOException("refused"));
+    };
+  }
+
+  private static Program ended(InstanceSpec spec, Start start, Exit exit) {
+    return new Program(spec, start, Optional.empty(), CompletableFuture.completedFuture(exit));
+  }
+
+  private static HttpServer serve(InstanceSpec spec) {
+    byte[] greeting =
+        spec.env().values().getOrDefault("GREETING", "").getBytes(StandardCharsets.UTF_8);
+    try {
+      HttpServer server =
+          HttpServer.create(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), spec.port()), 0);
+      server.createContext(
+          "/",
+          exchange -> {
+            exchange.sendResponseHeaders(200, greeting.length == 0 ? -1 : greeting.length);
+            exchange.getResponseBody().write(greeting);
+            exchange.close();
+          });
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException("port " + spec.port() + " is not free", e);
+    }
+  }
+
+  @Override
+  public void stop(InstanceId id, Duration grace) {
+    known(id).ifPresent(program -> program.end(new Exit(143, false)));
+  }
+
+  @Override
+  public Map<InstanceId, RunningInstance> recover(Set<InstanceId> known) {
+    Map<InstanceId, RunningInstance> found = new HashMap<>();
+    for (InstanceId id : running()) {
+      if (known.contains(id)) {
+        found.put(id, new RunningInstance(id, "127.0.0.1", port(id)));
+      } else {
+        stop(id, Duration.ZERO);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public CompletableFuture<Exit> exit(InstanceId id) {
+    return known(id)
+        .map(program -> program.exit().copy())
+        .orElseGet(() -> CompletableFuture.completedFuture(Exit.UNKNOWN));
+  }
+
+  @Override
+  public boolean listening(InstanceId id) {
+    return running().contains(id)
+        && known(id).filter(it -> it.start() != Start.ANOTHER_ANSWERS).isPresent();
+  }
+
+  @Override
+  public List<String> output(InstanceId id, int maxLines) {
+    return known(id).filter(it -> it.start() == Start.ENDS_AT_ONCE).isPresent()
+        ? List.of(LAST_LINE)
+        : List.of();
+  }
+
+  @Override
+  public void forget(InstanceId id) {
+    programs.remove(id);
+  }
+
+  @Override
+  public void close() {
+    programs.keySet().forEach(id -> stop(id, Duration.ZERO));
+  }
+
+  private int port(InstanceId id) {
+    return known(id).orElseThrow().spec().port();
+  }
+
+  private Optional<Program> known(InstanceId id) {
+    return Optional.ofNullable(programs.get(id));
+  }
+}

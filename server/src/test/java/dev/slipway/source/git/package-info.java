@@ -1,0 +1,3 @@
+/** Tests of fetching, and a git server for other tests. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.source.git;

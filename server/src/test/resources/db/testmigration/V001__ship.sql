@@ -1,0 +1,4 @@
+CREATE TABLE ship (
+  id text PRIMARY KEY,
+  launched_at timestamptz
+);

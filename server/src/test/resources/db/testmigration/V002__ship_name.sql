@@ -1,0 +1,1 @@
+ALTER TABLE ship ADD COLUMN name text NOT NULL DEFAULT 'unnamed';
