@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
@@ -31,7 +32,7 @@ final class TestEdge implements AutoCloseable {
   final DeploymentId deployment = DeploymentId.next();
   final EdgeServer edge;
   private final Map<String, Route> routes = new HashMap<>();
-  private final List<AutoCloseable> open = new ArrayList<>();
+  private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
   private volatile Waker waker =
       _ -> CompletableFuture.failedFuture(new IllegalStateException("nothing to wake"));
   private long version;

@@ -49,7 +49,10 @@ public final class ManualJobs {
     try {
       return job(job).run(subject);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw new IllegalStateException("nobody stops this server", e);
+    } finally {
+      // As Jobs does: the end of one job's deployment must not interrupt the next job.
+      Thread.interrupted();
     }
   }
 
