@@ -193,10 +193,10 @@ class BuildPipelineTest {
   void aBuildThatTakesTooLongIsStoppedAndNamesTheStep() {
     endless();
 
-    Failure failure = failure(BuildPlace.LIMITS, Duration.ofSeconds(8));
+    Failure failure = failure(BuildPlace.LIMITS, Duration.ofSeconds(15));
 
     assertThat(failure.code()).isEqualTo(FailureCode.STEP_TIMEOUT);
-    assertThat(failure.message()).contains("8 s (build.timeout)").contains("step build");
+    assertThat(failure.message()).contains("15 s (build.timeout)").contains("step build");
     assertThat(runs(mark)).isFalse();
     assertThat(buildDirectory()).doesNotExist();
   }

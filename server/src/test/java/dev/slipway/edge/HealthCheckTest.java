@@ -60,7 +60,7 @@ class HealthCheckTest {
 
     assertThat(health.healthy()).isTrue();
     assertThat(health.tries()).isEqualTo(4);
-    assertThat(health.after()).isLessThan(Duration.ofSeconds(5));
+    assertThat(health.after()).isLessThan(TestEdge.LIMIT);
   }
 
   @Test

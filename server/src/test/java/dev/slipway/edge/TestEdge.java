@@ -25,7 +25,7 @@ import java.util.function.UnaryOperator;
 
 /** An edge on a free port, with instances that the test makes up; ends all of it. */
 final class TestEdge implements AutoCloseable {
-  static final Duration LIMIT = Duration.ofSeconds(20);
+  static final Duration LIMIT = Duration.ofSeconds(40);
   static final String SHOP = "shop.localhost";
 
   final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));

@@ -81,7 +81,7 @@ final class SandboxTest {
             .start(spec("a", Output.PIPED, Map.of(), "sh", "-c", "echo out; echo err >&2; exit 3"));
 
     assertThat(read(process)).isEqualTo("out\nerr\n");
-    assertThat(process.exit().get(5, TimeUnit.SECONDS)).isEqualTo(new Ending(3, false));
+    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(3, false));
     assertThat(process.alive()).isFalse();
   }
 
@@ -117,7 +117,7 @@ final class SandboxTest {
         level.sandbox().start(spec("secret", Output.PIPED, Map.of("TOKEN", secret), "sleep", "60"));
 
     assertThat(commandLines()).noneMatch(line -> line.contains(secret));
-    process.stop(Duration.ofSeconds(5));
+    process.stop(Duration.ofSeconds(20));
   }
 
   @Test
@@ -170,9 +170,9 @@ final class SandboxTest {
                     "-c",
                     "trap 'echo stopping; exit 7' TERM; echo ready; while :; do sleep 0.05; done"));
     await(() -> process.lastOutput(1).contains("ready"));
-    process.stop(Duration.ofSeconds(5));
+    process.stop(Duration.ofSeconds(20));
 
-    assertThat(process.exit().get(5, TimeUnit.SECONDS)).isEqualTo(new Ending(7, false));
+    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(7, false));
     assertThat(process.lastOutput(2)).containsExactly("ready", "stopping");
     assertThat(process.pids()).isEmpty();
   }
@@ -195,7 +195,7 @@ final class SandboxTest {
         process.pids().stream().flatMap(pid -> ProcessIdentity.of(pid).stream()).toList();
     process.stop(Duration.ofMillis(100));
 
-    assertThat(process.exit().get(5, TimeUnit.SECONDS).status()).isEqualTo(137);
+    assertThat(process.exit().get(30, TimeUnit.SECONDS).status()).isEqualTo(137);
     assertThat(all).noneMatch(ProcessIdentity::alive);
   }
 
@@ -204,21 +204,21 @@ final class SandboxTest {
     SandboxedProcess first =
         level
             .sandbox()
-            .start(spec("again", Output.KEPT, Map.of(), "sh", "-c", "echo hello; sleep 62"));
+            .start(spec("again", Output.KEPT, Map.of(), "sh", "-c", "echo hello; exec sleep 62"));
     await(() -> first.lastOutput(1).contains("hello"));
     SandboxedProcess again = level.sandbox().find(runs.resolve("again")).orElseThrow();
 
     assertThat(again.alive()).isTrue();
     assertThat(again.pids()).isEqualTo(first.pids()).isNotEmpty();
-    again.stop(Duration.ofSeconds(5));
-    assertThat(again.exit().get(5, TimeUnit.SECONDS).status()).isEqualTo(143);
+    again.stop(Duration.ofSeconds(20));
+    assertThat(again.exit().get(30, TimeUnit.SECONDS).status()).isEqualTo(143);
     assertThat(
             level
                 .sandbox()
                 .find(runs.resolve("again"))
                 .orElseThrow()
                 .exit()
-                .get(5, TimeUnit.SECONDS))
+                .get(30, TimeUnit.SECONDS))
         .isEqualTo(new Ending(143, false));
   }
 
@@ -282,7 +282,7 @@ final class SandboxTest {
   @Test
   void theRunsGroupIsGoneWhenItHasEnded() throws Exception {
     SandboxedProcess process = level.sandbox().start(spec("group", Output.KEPT, Map.of(), "true"));
-    process.exit().get(5, TimeUnit.SECONDS);
+    process.exit().get(30, TimeUnit.SECONDS);
 
     assertThat(new RunFiles(runs.resolve("group")).cgroup().directories())
         .allMatch(directory -> !Files.exists(directory));
@@ -314,7 +314,7 @@ final class SandboxTest {
         process.pids().stream().flatMap(pid -> ProcessIdentity.of(pid).stream()).toList();
     new RunFiles(runs.resolve("orphan")).identity().orElseThrow().kill();
 
-    assertThat(process.exit().get(10, TimeUnit.SECONDS)).isEqualTo(Ending.UNKNOWN);
+    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(Ending.UNKNOWN);
     if (level.sandbox().memoryLimit()) {
       assertThat(all).isNotEmpty().noneMatch(ProcessIdentity::alive);
     }
@@ -414,7 +414,7 @@ final class SandboxTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    assertThat(Waiting.until(Duration.ofSeconds(10), condition)).isTrue();
+    assertThat(Waiting.until(Duration.ofSeconds(30), condition)).isTrue();
   }
 
   private static Path temporary() {

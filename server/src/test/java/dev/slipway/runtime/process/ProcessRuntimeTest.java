@@ -102,8 +102,8 @@ final class ProcessRuntimeTest extends AppRuntimeContract {
         .isEqualTo(before)
         .isNotEmpty();
     await(() -> runtime.output(id, 100_000).size() > printed + 3);
-    runtime.stop(id, Duration.ofSeconds(5));
-    assertThat(runtime.exit(id).get(5, TimeUnit.SECONDS)).isEqualTo(new Exit(9, false));
+    runtime.stop(id, Duration.ofSeconds(20));
+    assertThat(runtime.exit(id).get(30, TimeUnit.SECONDS)).isEqualTo(new Exit(9, false));
   }
 
   @Test
@@ -122,11 +122,11 @@ final class ProcessRuntimeTest extends AppRuntimeContract {
   void anEndedInstanceIsStartedAnew() throws Exception {
     InstanceSpec spec = spec(InstanceId.next(), "console.log(process.pid); process.exit(5)");
     runtime.start(spec);
-    assertThat(runtime.exit(spec.id()).get(10, TimeUnit.SECONDS)).isEqualTo(new Exit(5, false));
+    assertThat(runtime.exit(spec.id()).get(30, TimeUnit.SECONDS)).isEqualTo(new Exit(5, false));
     AppRuntime next = restarted();
     next.start(spec);
 
-    assertThat(next.exit(spec.id()).get(10, TimeUnit.SECONDS)).isEqualTo(new Exit(5, false));
+    assertThat(next.exit(spec.id()).get(30, TimeUnit.SECONDS)).isEqualTo(new Exit(5, false));
     assertThat(next.output(spec.id(), 10)).hasSize(1);
   }
 

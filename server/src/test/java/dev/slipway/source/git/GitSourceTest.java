@@ -272,7 +272,7 @@ class GitSourceTest {
         connection.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII));
       }
 
-      assertThat(failure.get(10, TimeUnit.SECONDS).code())
+      assertThat(failure.get(30, TimeUnit.SECONDS).code())
           .isEqualTo(FailureCode.SOURCE_UNREACHABLE);
       assertThat(failure.get().message()).contains("TLS");
     }
@@ -317,7 +317,7 @@ class GitSourceTest {
       try (Socket connection = silent.accept()) {
         assertThat(connection.isConnected()).isTrue();
         fetching.interrupt();
-        assertThat(thrown.get(5, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
+        assertThat(thrown.get(30, TimeUnit.SECONDS)).isInstanceOf(CancellationException.class);
       }
     }
   }
