@@ -2,6 +2,7 @@ package dev.slipway;
 
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
 import dev.slipway.api.MigrationOperations;
 import dev.slipway.build.BuildConfig;
@@ -212,13 +213,14 @@ public final class Server implements AutoCloseable {
                     vertx,
                     database,
                     vault,
-                    accounts,
+                    new Callers(database, clock),
                     migrations,
                     deployments.service(),
                     logs,
                     addresses,
                     choices,
-                    config.limits().jsonBytes())));
+                    clock,
+                    http())));
     routes.feed(edge);
     Jobs jobs =
         new Jobs(
@@ -366,13 +368,26 @@ public final class Server implements AutoCloseable {
         .orElseThrow();
   }
 
+  private Api.Http http() {
+    return new Api.Http(
+        tier -> tier(tier).requestsPerMinute(),
+        config.rateLimits().unauthenticatedPerMinute(),
+        trustedProxies(),
+        config.http().corsOrigins(),
+        config.limits().jsonBytes());
+  }
+
+  private List<Cidr> trustedProxies() {
+    return config.http().trustedProxies().stream().map(Cidr::parse).toList();
+  }
+
   private EdgeOptions edgeOptions() {
     return new EdgeOptions(
             config.http().host(),
             config.http().port(),
             config.http().publicUrl().getHost(),
             config.apps().domain())
-        .withTrustedProxies(config.http().trustedProxies().stream().map(Cidr::parse).toList());
+        .withTrustedProxies(trustedProxies());
   }
 
   /** Ends the server and leaves the applications running: the next start adopts them. */

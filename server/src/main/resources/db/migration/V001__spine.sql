@@ -29,6 +29,14 @@ CREATE TABLE api_key (
 );
 CREATE INDEX api_key_account ON api_key (account_id);
 
+-- Requests to the API in the current minute: of an account, or of an address without a valid key.
+-- Not logged, as counting must cost little: after a crash it begins anew.
+CREATE UNLOGGED TABLE request_count (
+  subject  text PRIMARY KEY,
+  minute   bigint NOT NULL,                      -- since the epoch
+  requests bigint NOT NULL
+) WITH (fillfactor = 50);
+
 CREATE TABLE project (
   id                 text PRIMARY KEY,
   account_id         text NOT NULL REFERENCES account,

@@ -100,6 +100,9 @@ final class QuickstartCommand implements Callable<Integer> {
     settings.put("SLIPWAY_DATA_DIR", directory.resolve("data").toString());
     settings.put("SLIPWAY_HTTP_PORT", String.valueOf(port));
     settings.put("SLIPWAY_BOOTSTRAP_API_KEY", key);
+    // It polls more often than the first tier allows, and what is tried out should not be limited.
+    settings.put("SLIPWAY_BOOTSTRAP_TIER", "quickstart");
+    settings.put("SLIPWAY_TIERS", "{quickstart: {requests_per_minute: 100000}}");
     settings.put(
         "SLIPWAY_REPO_HOSTS",
         "[{kind: folder, url: \"%s\"}]"

@@ -1,16 +1,20 @@
 package dev.slipway.api;
 
-import dev.slipway.account.Accounts;
+import dev.slipway.account.Callers;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.edge.Addresses;
+import dev.slipway.edge.Cidr;
+import dev.slipway.edge.ClientAddress;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Clock;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /** The parts of this package, put together. */
 public final class Api {
@@ -19,18 +23,35 @@ public final class Api {
   /**
    * What the API needs of the other packages.
    *
-   * @param maxJsonBytes of a request's body
+   * @param http how requests are taken
    */
   public record Parts(
       Vertx vertx,
       Database database,
       Vault vault,
-      Accounts accounts,
+      Callers callers,
       MigrationService migrations,
       DeploymentService deployments,
       RunLogs logs,
       Addresses addresses,
       MigrationOperations.Choices choices,
+      Clock clock,
+      Http http) {}
+
+  /**
+   * How requests are taken.
+   *
+   * @param requestsPerMinute of a tier
+   * @param unauthenticatedPerMinute of one client's address without a valid key
+   * @param trustedProxies whose word on the client's address counts
+   * @param corsOrigins whose pages may call, {@code *} for all
+   * @param maxJsonBytes of a request's body
+   */
+  public record Http(
+      ToIntFunction<String> requestsPerMinute,
+      int unauthenticatedPerMinute,
+      List<Cidr> trustedProxies,
+      List<String> corsOrigins,
       long maxJsonBytes) {}
 
   /** What takes the requests for the API's host name. */
@@ -42,8 +63,23 @@ public final class Api {
             new MigrationOperations(
                 parts.migrations(), parts.choices(), logs, paging, parts.addresses()),
             new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()));
+    OffLoop offLoop = new OffLoop(parts.vertx());
     return new ApiServer(
-            parts.vertx(), new Authentication(parts.accounts()), parts.maxJsonBytes(), resources)
+            parts.vertx(),
+            offLoop,
+            admission(parts, offLoop),
+            parts.http().maxJsonBytes(),
+            resources)
         .handler(Contract.load("/openapi/slipway.yaml"), new Readiness(parts.database()));
+  }
+
+  private static Admission admission(Parts parts, OffLoop offLoop) {
+    Http http = parts.http();
+    return new Admission(
+        offLoop,
+        parts.callers(),
+        new ClientAddress(http.trustedProxies()),
+        new Admission.Limits(http.requestsPerMinute(), http.unauthenticatedPerMinute()),
+        parts.clock());
   }
 }

@@ -1,19 +1,14 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.account.Account;
-import dev.slipway.core.AccountId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
-import dev.slipway.edge.Leftover;
-import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
@@ -21,15 +16,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.UUID;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
 /**
@@ -38,25 +27,27 @@ import java.util.regex.Pattern;
  */
 public final class ApiServer {
   private static final String BASE = "/v1";
-  private static final String ACCOUNT = "account";
-  private static final String REQUEST_ID = "request-id";
   private static final Pattern JSON_TYPE =
       Pattern.compile("(?i)application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?");
-  private static final Pattern SANE_REQUEST_ID = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
 
   private final Vertx vertx;
-  private final Authentication authentication;
+  private final OffLoop offLoop;
+  private final Admission admission;
   private final long maxJsonBytes;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final Map<String, Operations.Handler> handlers = new LinkedHashMap<>();
 
   /**
    * @param resources together they handle each operation of the contract
    */
   ApiServer(
-      Vertx vertx, Authentication authentication, long maxJsonBytes, List<Operations> resources) {
+      Vertx vertx,
+      OffLoop offLoop,
+      Admission admission,
+      long maxJsonBytes,
+      List<Operations> resources) {
     this.vertx = vertx;
-    this.authentication = authentication;
+    this.offLoop = offLoop;
+    this.admission = admission;
     this.maxJsonBytes = maxJsonBytes;
     resources.forEach(resource -> handlers.putAll(resource.handlers()));
   }
@@ -64,11 +55,12 @@ public final class ApiServer {
   /** What takes the requests of the API's host name. */
   Handler<HttpServerRequest> handler(Contract contract, Readiness readiness) {
     Router router = Router.router(vertx);
-    router.route().handler(ApiServer::identify);
+    router.route().handler(RequestId::assign);
+    router.route().handler(admission.below(BASE));
     router.get("/healthz").handler(context -> write(context, 200, Map.of("status", "ok")));
     router
         .get("/readyz")
-        .handler(context -> offLoop(context, readiness::check, ready -> write(context, ready)));
+        .handler(context -> offLoop.run(context, readiness::check, ready -> write(context, ready)));
     Map<String, Set<String>> methods = new LinkedHashMap<>();
     for (Contract.Operation operation : contract.operations()) {
       String path = BASE + operation.path().replaceAll("\\{(\\w+)}", ":$1");
@@ -77,8 +69,7 @@ public final class ApiServer {
     }
     methods.forEach((path, allowed) -> router.route(path).handler(refuseMethod(allowed)));
     router.route().handler(ApiServer::refusePath);
-    router.route().failureHandler(ApiServer::fail);
-    router.errorHandler(400, ApiServer::fail);
+    new Failures(ErrorMapper::body).answer(router);
     return router;
   }
 
@@ -92,15 +83,8 @@ public final class ApiServer {
     router
         .route(method, path)
         .handler(context -> {
-          context.request().pause();
-          offLoop(
-              context,
-              () -> authentication.account(context.request()),
-              account -> {
-                context.put(ACCOUNT, account);
-                context.request().resume();
-                context.next();
-              });
+          Admission.account(context);
+          context.next();
         });
     if (operation.body().isPresent()) {
       router.route(method, path).handler(BodyHandler.create(false).setBodyLimit(maxJsonBytes));
@@ -108,7 +92,7 @@ public final class ApiServer {
     router
         .route(method, path)
         .handler(context ->
-            offLoop(
+            offLoop.run(
                 context,
                 () -> handler.handle(call(context, operation)),
                 answer -> write(context, answer)));
@@ -124,8 +108,7 @@ public final class ApiServer {
     if (!faults.isEmpty()) {
       throw new RequestException(ErrorCode.INVALID_REQUEST, String.join("; ", faults));
     }
-    AccountId account = Objects.requireNonNull(context.<Account>get(ACCOUNT)).id();
-    return new Call(context, account, body);
+    return new Call(context, Admission.account(context).id(), body);
   }
 
   private static JsonNode body(
@@ -168,35 +151,9 @@ public final class ApiServer {
     return faults;
   }
 
-  /**
-   * Work that may block goes to a thread of its own, and back to the event loop with its result.
-   */
-  private <T> void offLoop(RoutingContext context, Callable<T> work, Consumer<T> then) {
-    Context loop = vertx.getOrCreateContext();
-    threads.execute(() -> {
-      try {
-        T result = work.call();
-        loop.runOnContext(none -> then.accept(result));
-      } catch (Exception | StackOverflowError e) {
-        loop.runOnContext(none -> context.fail(e));
-      }
-    });
-  }
-
   /** PostgreSQL takes no NUL in a text. */
   private static boolean holdsNul(String text) {
     return text.indexOf(0) >= 0;
-  }
-
-  private static void identify(RoutingContext context) {
-    String given = context.request().getHeader("X-Request-Id");
-    String id =
-        given != null && SANE_REQUEST_ID.matcher(given).matches()
-            ? given
-            : UUID.randomUUID().toString();
-    context.put(REQUEST_ID, id);
-    context.response().putHeader("X-Request-Id", id);
-    context.next();
   }
 
   private static Handler<RoutingContext> refuseMethod(Set<String> allowed) {
@@ -216,36 +173,6 @@ public final class ApiServer {
             ErrorCode.NOT_FOUND,
             "There is nothing at %s; the API's paths begin with /v1."
                 .formatted(context.request().path())));
-  }
-
-  private static void fail(RoutingContext context) {
-    RequestException failure =
-        context.statusCode() == 413
-            ? new RequestException(
-                ErrorCode.PAYLOAD_TOO_LARGE, "The body is larger than limits.json_bytes allows.")
-            : context.failure() == null || context.statusCode() == 400
-                ? new RequestException(
-                    ErrorCode.INVALID_REQUEST, "The request's path or query is malformed.")
-                : ErrorMapper.map(context.failure(), context.get(REQUEST_ID, "unknown"));
-    HttpServerResponse response = context.response();
-    if (response.ended() || response.closed()) {
-      return;
-    }
-    if (response.headWritten()) {
-      // Half an answer must not look like a whole one.
-      context.request().connection().close();
-      return;
-    }
-    Leftover leftover = Leftover.of(context.request());
-    leftover.announce();
-    if (failure.code() == ErrorCode.UNAUTHORIZED) {
-      response.putHeader("WWW-Authenticate", "Bearer");
-    }
-    response
-        .setStatusCode(failure.code().httpStatus())
-        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(Buffer.buffer(ErrorMapper.body(failure)))
-        .onComplete(written -> leftover.discard());
   }
 
   private static void write(RoutingContext context, Answer answer) {

@@ -7,6 +7,7 @@ import dev.slipway.core.TransientException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -17,10 +18,11 @@ import org.jdbi.v3.core.Jdbi;
 /**
  * The pool of connections and what the stores do with them.
  *
- * <p>Each call takes one connection and gives it back; calls do not nest into one transaction. What
- * a callback throws comes out as it is, with two exceptions: a lost or refused connection and a
- * lost race between transactions come out as {@link TransientException}. A transaction whose
- * connection is lost during its commit may have been committed: its retry must bear that.
+ * <p>Each call takes one connection and gives it back; calls do not nest into one transaction, save
+ * inside {@link #inSharedTransaction}. What a callback throws comes out as it is, with two
+ * exceptions: a lost or refused connection and a lost race between transactions come out as {@link
+ * TransientException}. A transaction whose connection is lost during its commit may have been
+ * committed: its retry must bear that.
  *
  * <p>Threads: all methods from any thread. At most {@value #CONNECTIONS} callbacks run at once,
  * others wait up to five seconds: never wait for something else inside one.
@@ -35,6 +37,8 @@ public final class Database implements AutoCloseable {
   private final StoreAddress address;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
+  private final ScopedValue<Handle> shared = ScopedValue.newInstance();
+  private final AtomicLong joins = new AtomicLong();
 
   private Database(StoreAddress address, HikariDataSource pool) {
     this.address = address;
@@ -68,20 +72,45 @@ public final class Database implements AutoCloseable {
 
   /** Runs it in a transaction: committed when it returns, rolled back when it throws. */
   public <T> T inTransaction(Function<Handle, T> work) {
-    return translated(() -> jdbi.inTransaction(work::apply));
+    return translated(() -> shared.isBound() ? joined(work) : jdbi.inTransaction(work::apply));
+  }
+
+  /**
+   * Runs it in a transaction that all calls of this thread inside it join: nothing of what they did
+   * is kept unless all of it is. A call inside that throws is undone alone, if it is caught.
+   *
+   * <p>What is done outside of the store after a call inside has returned, is done before the
+   * commit.
+   */
+  public <T> T inSharedTransaction(Function<Handle, T> work) {
+    return translated(() ->
+        jdbi.inTransaction(
+            (Handle tx) -> ScopedValue.where(shared, tx).call(() -> work.apply(tx))));
   }
 
   /** {@link #inTransaction} without a result. */
   public void useTransaction(Consumer<Handle> work) {
-    translated(() -> {
-      jdbi.useTransaction(work::accept);
-      return Optional.empty();
-    });
+    var _ =
+        inTransaction(tx -> {
+          work.accept(tx);
+          return Optional.empty();
+        });
   }
 
   /** Runs queries, each seeing what is committed when it starts; not for writing. */
   public <T> T read(Function<Handle, T> work) {
-    return translated(() -> jdbi.withHandle(work::apply));
+    return translated(
+        () -> shared.isBound() ? work.apply(shared.get()) : jdbi.withHandle(work::apply));
+  }
+
+  /** The same on a connection of its own, also inside a shared transaction: what is committed. */
+  public <T> T readCommitted(Function<Handle, T> work) {
+    return translated(() -> {
+      // Opened by hand: JDBI would hand out the one that this thread has already.
+      try (Handle handle = jdbi.open()) {
+        return work.apply(handle);
+      }
+    });
   }
 
   /** For libraries that bring their own SQL; its connections count against the same limit. */
@@ -102,12 +131,27 @@ public final class Database implements AutoCloseable {
     pool.close();
   }
 
-  private static <T> T translated(Supplier<T> work) {
+  private <T> T joined(Function<Handle, T> work) {
+    Handle tx = shared.get();
+    String before = "before_" + joins.incrementAndGet();
+    tx.savepoint(before);
+    try {
+      T result = work.apply(tx);
+      tx.releaseSavepoint(before);
+      return result;
+    } catch (RuntimeException e) {
+      tx.rollbackToSavepoint(before);
+      throw e;
+    }
+  }
+
+  private <T> T translated(Supplier<T> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {
       throw sqlCause(e)
-          .filter(cause -> SqlState.of(cause).isPassing())
+          // Closed: this server is being ended, another may answer.
+          .filter(cause -> SqlState.of(cause).isPassing() || pool.isClosed())
           .<RuntimeException>map(
               cause -> new TransientException("the store did not answer: " + cause.getMessage(), e))
           .orElse(e);

@@ -52,6 +52,8 @@ public final class Routes {
   public <T> T changing(Function<Handle, T> work) {
     try {
       return database.inTransaction(tx -> {
+        // Where this is part of a larger transaction, that one may still fail.
+        tx.afterRollback(this::distrust);
         T result = work.apply(tx);
         // Last: this orders all that change a route, and nobody reads half a change.
         store.changed(tx);
@@ -60,17 +62,21 @@ public final class Routes {
         return result;
       });
     } catch (RuntimeException e) {
-      doubtful = true;
-      tryRefresh();
+      distrust();
       throw e;
     }
+  }
+
+  private void distrust() {
+    doubtful = true;
+    tryRefresh();
   }
 
   /** Returns when the edge has taken the newest table. */
   public synchronized void refresh() {
     boolean reset = doubtful;
     RouteTable table =
-        database.read(
+        database.readCommitted(
             tx -> tx.inTransaction(TransactionIsolationLevel.REPEATABLE_READ, store::load));
     if (reset) {
       edge.ifPresent(server -> server.reset(table));

@@ -6,8 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Schema;
-import dev.slipway.account.AccountStore;
-import dev.slipway.account.Accounts;
+import dev.slipway.account.Callers;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.deployment.Plane;
@@ -28,6 +27,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ApiPlace implements AutoCloseable {
   static final int MAX_JSON_BYTES = 1 << 20;
+  static final int MANY = 1_000_000;
   static final Contract CONTRACT = Contract.load("/openapi/slipway.yaml");
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -35,7 +35,12 @@ final class ApiPlace implements AutoCloseable {
   final String key = addKey(plane.account);
   private final HttpServer server;
 
+  /** With limits that no test comes near. */
   ApiPlace() {
+    this(new Api.Http(_ -> MANY, MANY, List.of(), List.of(), MAX_JSON_BYTES));
+  }
+
+  ApiPlace(Api.Http http) {
     server =
         get(
             plane
@@ -47,7 +52,7 @@ final class ApiPlace implements AutoCloseable {
                             plane.vertx,
                             plane.database,
                             plane.vault,
-                            new Accounts(plane.database, new AccountStore(), plane.clock),
+                            new Callers(plane.database, plane.clock),
                             plane.main.migrations,
                             plane.main.service(),
                             plane.logs,
@@ -57,7 +62,8 @@ final class ApiPlace implements AutoCloseable {
                                 List.of("node-express"),
                                 List.of("eu-west-1", Plane.REGION),
                                 List.of(Plane.INSTANCE_TYPE, "large")),
-                            MAX_JSON_BYTES)))
+                            plane.clock,
+                            http)))
                 .listen(0, "127.0.0.1"));
   }
 

@@ -129,9 +129,57 @@ class DatabaseTest {
         .hasMessageContaining(nobody.jdbcUrl());
   }
 
+  @Test
+  void callsInsideASharedTransactionAreKeptTogetherOrNotAtAll() {
+    assertThatThrownBy(() ->
+            database.inSharedTransaction(_ -> {
+              database.useTransaction(tx -> insert(tx, row("dep_1")));
+              assertThat(count()).isOne();
+              throw new IllegalArgumentException("no");
+            }))
+        .hasMessage("no");
+    assertThat(count()).isZero();
+
+    int seenByOthers =
+        database.inSharedTransaction(_ -> {
+          database.useTransaction(tx -> insert(tx, row("dep_1")));
+          return database.readCommitted(DatabaseTest::count);
+        });
+
+    assertThat(seenByOthers).isZero();
+    assertThat(count()).isOne();
+  }
+
+  @Test
+  void aCallInsideASharedTransactionThatFailsIsUndoneAlone() {
+    database.inSharedTransaction(shared -> {
+      insert(shared, row("dep_1"));
+      assertThatThrownBy(() ->
+              database.useTransaction(tx -> {
+                database.useTransaction(inner -> insert(inner, row("dep_2")));
+                insert(tx, row("dep_1"));
+              }))
+          .isInstanceOf(UnableToExecuteStatementException.class);
+      database.useTransaction(tx -> insert(tx, row("dep_3")));
+      return true;
+    });
+
+    List<String> kept =
+        database.read(tx ->
+            tx.createQuery("SELECT id FROM deployment ORDER BY id").mapTo(String.class).list());
+    assertThat(kept).containsExactly("dep_1", "dep_3");
+  }
+
   private int count() {
-    return database.read(
-        handle -> handle.select("SELECT count(*) FROM deployment").mapTo(int.class).one());
+    return database.read(DatabaseTest::count);
+  }
+
+  private static int count(Handle handle) {
+    return handle.select("SELECT count(*) FROM deployment").mapTo(int.class).one();
+  }
+
+  private static Row row(String id) {
+    return new Row(new DeploymentId(id), NOW, Optional.empty(), State.LIVE);
   }
 
   private static void insert(Handle handle, Row row) {

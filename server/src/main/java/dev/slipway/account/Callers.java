@@ -1,0 +1,63 @@
+package dev.slipway.account;
+
+import dev.slipway.core.Secret;
+import dev.slipway.db.Database;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Who calls, and how often: requests are counted over fixed minutes, for each account, or for each
+ * address where there is no valid key. All servers on one store count together. Thread-safe.
+ */
+public final class Callers {
+  private static final byte[] NO_HASH = {};
+
+  private final Database database;
+  private final CallerStore store = new CallerStore();
+  private final Clock clock;
+
+  public Callers(Database database, Clock clock) {
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /**
+   * @param account absent where there was no key, or one that is unknown or revoked
+   * @param requests in this window, this one included
+   * @param windowEnd when counting begins anew
+   */
+  public record Caller(Optional<Account> account, long requests, Instant windowEnd) {}
+
+  /**
+   * Counts a request; blocks.
+   *
+   * @param address of the client, without regard to how it writes it
+   */
+  public Caller count(Optional<Secret> key, String address) {
+    return ask(key, address, 1);
+  }
+
+  /** The same without counting. */
+  public Caller look(Optional<Secret> key, String address) {
+    return ask(key, address, 0);
+  }
+
+  /** Deletes what counts no more. */
+  public void forgetOldWindows() {
+    database.useTransaction(tx -> store.forget(tx, minute(clock.instant()) - 60));
+  }
+
+  private Caller ask(Optional<Secret> key, String address, int requests) {
+    // The hash is looked up, not the key: timing tells nothing about it.
+    byte[] hash =
+        key.filter(it -> !ApiKeyText.isMistyped(it.reveal())).map(ApiKeyText::hash).orElse(NO_HASH);
+    Instant now = clock.instant();
+    return database.inTransaction(
+        tx -> store.count(tx, hash, "address " + address, minute(now), requests, now));
+  }
+
+  private static long minute(Instant instant) {
+    return Math.floorDiv(instant.getEpochSecond(), 60);
+  }
+}

@@ -1,0 +1,69 @@
+package dev.slipway.edge;
+
+import io.vertx.core.http.HttpServerRequest;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whose request it is: the address of the connection, or, where that is a trusted proxy's, the
+ * nearest one of {@code X-Forwarded-For} that is not. An IPv6 address stands for its /64, which is
+ * what one customer gets.
+ */
+public record ClientAddress(List<Cidr> trustedProxies) {
+  private static final int IPV6_CUSTOMER_BYTES = 8;
+
+  public ClientAddress {
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  /** As text that is the same for all ways to write an address. */
+  public String of(HttpServerRequest request) {
+    InetAddress client = InetAddress.ofLiteral(request.remoteAddress().hostAddress());
+    // Several lines are one list (RFC 9110, 5.3); each proxy has added to its end.
+    List<String> chain =
+        Arrays.asList(String.join(",", request.headers().getAll("X-Forwarded-For")).split(",", -1));
+    for (String hop : chain.reversed()) {
+      Optional<InetAddress> before = isTrusted(client) ? literal(hop.strip()) : Optional.empty();
+      if (before.isEmpty()) {
+        break;
+      }
+      client = before.get();
+    }
+    return text(client);
+  }
+
+  private boolean isTrusted(InetAddress address) {
+    return trustedProxies.stream().anyMatch(range -> range.contains(address));
+  }
+
+  /** Some proxies add a port, and brackets around IPv6. */
+  private static Optional<InetAddress> literal(String hop) {
+    String address = hop;
+    if (hop.startsWith("[") && hop.indexOf(']') > 0) {
+      address = hop.substring(1, hop.indexOf(']'));
+    } else if (hop.indexOf('.') > 0 && hop.indexOf(':') == hop.lastIndexOf(':')) {
+      address = hop.replaceFirst(":\\d+$", "");
+    }
+    try {
+      return Optional.of(InetAddress.ofLiteral(address));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String text(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    if (bytes.length == 4) {
+      return address.getHostAddress();
+    }
+    Arrays.fill(bytes, IPV6_CUSTOMER_BYTES, bytes.length, (byte) 0);
+    try {
+      return InetAddress.getByAddress(bytes).getHostAddress() + "/64";
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("sixteen bytes are an address", e);
+    }
+  }
+}
