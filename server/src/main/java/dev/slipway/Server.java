@@ -139,6 +139,7 @@ public final class Server implements AutoCloseable {
     Database database = database(data);
     Notifications notifications = closing(Notifications.open(database.address()));
     Accounts accounts = new Accounts(database, new AccountStore(), clock);
+    Callers callers = new Callers(database, clock);
     Vault vault = vault(accounts);
     bootstrap(accounts, console);
 
@@ -213,7 +214,7 @@ public final class Server implements AutoCloseable {
                     vertx,
                     database,
                     vault,
-                    new Callers(database, clock),
+                    callers,
                     migrations,
                     deployments.service(),
                     logs,
@@ -222,13 +223,17 @@ public final class Server implements AutoCloseable {
                     clock,
                     http())));
     routes.feed(edge);
+    List<Job> work =
+        new ArrayList<>(
+            deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
+    work.add(Api.housekeeping(database, vault, callers, clock));
     Jobs jobs =
         new Jobs(
             database,
             notifications,
             clock,
             worker,
-            deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()),
+            work,
             Map.of(
                 Job.Queue.BUILDS,
                 config.build().concurrency(),
@@ -241,6 +246,7 @@ public final class Server implements AutoCloseable {
     routes.follow(notifications);
     closing(jobs::stop);
     jobs.start();
+    Api.scheduleHousekeeping(database, clock);
     closing(edge::close);
     edge.start();
     Thread.ofPlatform().daemon().name("warm-up").start(GitSource::warmUp);

@@ -37,6 +37,14 @@ CREATE UNLOGGED TABLE request_count (
   requests bigint NOT NULL
 ) WITH (fillfactor = 50);
 
+-- The first answer to a request with an idempotency key.
+CREATE TABLE kept_answer (
+  request    bytea PRIMARY KEY,                  -- SHA-256 of account, method, path and key
+  answer     bytea NOT NULL,                     -- sealed, with a hash of what was asked
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX kept_answer_created ON kept_answer (created_at);
+
 CREATE TABLE project (
   id                 text PRIMARY KEY,
   account_id         text NOT NULL REFERENCES account,

@@ -6,6 +6,7 @@ import dev.slipway.deployment.DeploymentService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.job.Job;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.vault.Vault;
@@ -68,9 +69,21 @@ public final class Api {
             parts.vertx(),
             offLoop,
             admission(parts, offLoop),
+            new Idempotency(parts.database(), parts.vault(), parts.clock()),
+            Contract.load("/openapi/slipway.yaml"),
             parts.http().maxJsonBytes(),
             resources)
-        .handler(Contract.load("/openapi/slipway.yaml"), new Readiness(parts.database()));
+        .handler(new Readiness(parts.database()));
+  }
+
+  /** What the API deletes of its own rows after their time; to be asked for at the start. */
+  public static Job housekeeping(Database database, Vault vault, Callers callers, Clock clock) {
+    return new Housekeeping(callers, new Idempotency(database, vault, clock));
+  }
+
+  /** Asks for {@link #housekeeping}; once for all servers, however often it is asked for. */
+  public static void scheduleHousekeeping(Database database, Clock clock) {
+    Housekeeping.schedule(database, clock);
   }
 
   private static Admission admission(Parts parts, OffLoop offLoop) {

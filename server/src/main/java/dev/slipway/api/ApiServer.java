@@ -1,6 +1,5 @@
 package dev.slipway.api;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import io.vertx.core.Handler;
@@ -12,14 +11,13 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 
 /**
  * The REST API: a route for each operation of the contract. A request is authenticated before its
@@ -27,14 +25,16 @@ import java.util.regex.Pattern;
  */
 public final class ApiServer {
   private static final String BASE = "/v1";
-  private static final Pattern JSON_TYPE =
-      Pattern.compile("(?i)application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?");
 
   private final Vertx vertx;
   private final OffLoop offLoop;
   private final Admission admission;
+  private final Idempotency idempotency;
+  private final Requests requests;
+  private final Contract contract;
   private final long maxJsonBytes;
   private final Map<String, Operations.Handler> handlers = new LinkedHashMap<>();
+  private final Map<String, Operations.Check> checks = new LinkedHashMap<>();
 
   /**
    * @param resources together they handle each operation of the contract
@@ -43,21 +43,32 @@ public final class ApiServer {
       Vertx vertx,
       OffLoop offLoop,
       Admission admission,
+      Idempotency idempotency,
+      Contract contract,
       long maxJsonBytes,
       List<Operations> resources) {
     this.vertx = vertx;
     this.offLoop = offLoop;
     this.admission = admission;
+    this.idempotency = idempotency;
+    this.requests = new Requests(contract);
+    this.contract = contract;
     this.maxJsonBytes = maxJsonBytes;
-    resources.forEach(resource -> handlers.putAll(resource.handlers()));
+    for (Operations resource : resources) {
+      handlers.putAll(resource.handlers());
+      checks.putAll(resource.checks());
+    }
   }
 
   /** What takes the requests of the API's host name. */
-  Handler<HttpServerRequest> handler(Contract contract, Readiness readiness) {
+  Handler<HttpServerRequest> handler(Readiness readiness) {
     Router router = Router.router(vertx);
     router.route().handler(RequestId::assign);
     router.route().handler(admission.below(BASE));
-    router.get("/healthz").handler(context -> write(context, 200, Map.of("status", "ok")));
+    router
+        .get("/healthz")
+        .handler(context ->
+            write(context, new Rendered(200, Buffer.buffer(Json.write(Map.of("status", "ok"))))));
     router
         .get("/readyz")
         .handler(context -> offLoop.run(context, readiness::check, ready -> write(context, ready)));
@@ -74,8 +85,7 @@ public final class ApiServer {
   }
 
   private void route(Router router, String path, Contract.Operation operation) {
-    Operations.Handler handler = handlers.get(operation.id());
-    if (handler == null) {
+    if (!handlers.containsKey(operation.id())) {
       throw new IllegalStateException("nothing handles the operation " + operation.id());
     }
     HttpMethod method = HttpMethod.valueOf(operation.method());
@@ -94,67 +104,44 @@ public final class ApiServer {
         .handler(context ->
             offLoop.run(
                 context,
-                () -> handler.handle(call(context, operation)),
-                answer -> write(context, answer)));
+                () -> answer(context, operation),
+                answer -> answer.ifPresent(it -> write(context, it))));
   }
 
-  /** The request as the contract wants it, or every fault of it in one message. */
-  private static Call call(RoutingContext context, Contract.Operation operation) {
-    if (context.pathParams().values().stream().anyMatch(ApiServer::holdsNul)) {
-      throw new RequestException(ErrorCode.NOT_FOUND, "No identifier holds a NUL.");
+  private Optional<Rendered> answer(RoutingContext context, Contract.Operation operation) {
+    if (!operation.method().equals("POST")) {
+      return handle(context, operation);
     }
-    List<String> faults = new ArrayList<>(queryFaults(context, operation));
-    Optional<JsonNode> body = operation.body().map(expected -> body(context, expected, faults));
-    if (!faults.isEmpty()) {
-      throw new RequestException(ErrorCode.INVALID_REQUEST, String.join("; ", faults));
-    }
-    return new Call(context, Admission.account(context).id(), body);
+    Rendered once =
+        idempotency.once(
+            context,
+            Admission.account(context).id(),
+            () ->
+                handle(context, operation)
+                    .orElseThrow(
+                        () -> new IllegalStateException("a streamed answer cannot be kept")));
+    return Optional.of(once);
   }
 
-  private static JsonNode body(
-      RoutingContext context, Contract.Body expected, List<String> faults) {
-    String type = context.request().getHeader(HttpHeaders.CONTENT_TYPE);
-    if (type == null || !JSON_TYPE.matcher(type).matches()) {
-      throw new RequestException(
-          ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The body must have Content-Type: application/json.");
+  /** Nothing where the handler has written the answer itself. */
+  private Optional<Rendered> handle(RoutingContext context, Contract.Operation operation) {
+    Call call =
+        requests.call(context, operation, checks.getOrDefault(operation.id(), ApiServer::noCheck));
+    try {
+      Operations.Handler handler = Objects.requireNonNull(handlers.get(operation.id()));
+      return switch (handler.handle(call)) {
+        case Answer.Data data -> Optional.of(Rendered.of(data));
+        case Answer.Listed page -> Optional.of(Rendered.of(page));
+        case Answer.Streamed() -> Optional.empty();
+      };
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(operation.id() + " failed", e);
     }
-    Buffer buffer = context.body().buffer();
-    JsonNode json = Json.read(buffer == null ? new byte[0] : buffer.getBytes());
-    faults.addAll(Contract.faults(expected.schema(), json, expected.fields()));
-    return json;
   }
 
-  private static List<String> queryFaults(RoutingContext context, Contract.Operation operation) {
-    List<String> names =
-        operation.query().stream().map(Contract.QueryParameter::name).sorted().toList();
-    List<String> faults = new ArrayList<>();
-    for (String name : context.queryParams().names()) {
-      if (!names.contains(name)) {
-        faults.add(Faults.unknown(name, names));
-      }
-    }
-    for (Contract.QueryParameter parameter : operation.query()) {
-      List<String> values = context.queryParam(parameter.name());
-      if (values.size() > 1) {
-        faults.add(parameter.name() + ": is given more than once");
-      }
-      for (String value : values) {
-        if (holdsNul(value)) {
-          faults.add(parameter.name() + ": holds a NUL; no text may");
-        }
-        for (String fault :
-            Contract.faults(parameter.schema(), parameter.parse(value), List.of())) {
-          faults.add(parameter.name() + ": " + fault);
-        }
-      }
-    }
-    return faults;
-  }
-
-  /** PostgreSQL takes no NUL in a text. */
-  private static boolean holdsNul(String text) {
-    return text.indexOf(0) >= 0;
-  }
+  private static void noCheck(Call call, Faults faults) {}
 
   private static Handler<RoutingContext> refuseMethod(Set<String> allowed) {
     return context -> {
@@ -175,25 +162,15 @@ public final class ApiServer {
                 .formatted(context.request().path())));
   }
 
-  private static void write(RoutingContext context, Answer answer) {
-    switch (answer) {
-      case Answer.Data(int status, Object data) -> write(context, status, new DataView(data));
-      case Answer.Listed listed -> write(context, 200, listed);
-      case Answer.Streamed() -> {}
-    }
-  }
-
   private static void write(RoutingContext context, Readiness.State state) {
-    write(context, state.ready() ? 200 : 503, state);
+    write(context, new Rendered(state.ready() ? 200 : 503, Buffer.buffer(Json.write(state))));
   }
 
-  private static void write(RoutingContext context, int status, Object body) {
+  private static void write(RoutingContext context, Rendered answer) {
     context
         .response()
-        .setStatusCode(status)
+        .setStatusCode(answer.status())
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(Buffer.buffer(Json.write(body)));
+        .end(answer.body());
   }
-
-  private record DataView(Object data) {}
 }

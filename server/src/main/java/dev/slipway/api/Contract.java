@@ -31,6 +31,7 @@ final class Contract {
 
   private final JsonNode document;
   private final SchemaRegistry registry;
+  private final FaultWords words;
   private final List<Operation> operations;
 
   private Contract(JsonNode document) {
@@ -42,7 +43,11 @@ final class Contract {
                 builder
                     .schemas(Map.of(LOCATION, document.toString()))
                     .schemaRegistryConfig(
-                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+                        SchemaRegistryConfig.builder()
+                            .formatAssertionsEnabled(true)
+                            .locale(Locale.ENGLISH)
+                            .build()));
+    this.words = new FaultWords(document);
     this.operations = readOperations();
   }
 
@@ -63,9 +68,15 @@ final class Contract {
    * @param body what a request's body must be; absent where the operation takes none
    */
   record Operation(
-      String id, String method, String path, List<QueryParameter> query, Optional<Body> body) {}
+      String id,
+      String method,
+      String path,
+      List<Parameter> query,
+      List<Parameter> headers,
+      Optional<Body> body) {}
 
-  record QueryParameter(String name, boolean integer, Schema schema) {
+  /** Of the query, or a header. */
+  record Parameter(String name, boolean integer, Schema schema) {
     /** The value as the schema's type, where it has the form of one. */
     JsonNode parse(String value) {
       return integer && WHOLE_NUMBER.matcher(value).matches()
@@ -74,20 +85,19 @@ final class Contract {
     }
   }
 
-  /**
-   * @param fields the names of its known fields
-   */
-  record Body(Schema schema, List<String> fields) {}
+  record Body(Schema schema) {}
 
   List<Operation> operations() {
     return operations;
   }
 
   /**
-   * The faults of a value, each a sentence that begins with where it is; empty if there are none.
+   * Adds the faults of a value.
+   *
+   * @param place where the value stands; empty for a body
    */
-  static List<String> faults(Schema schema, JsonNode value, List<String> fields) {
-    return schema.validate(value).stream().map(error -> Faults.sentence(error, fields)).toList();
+  void check(Schema schema, JsonNode value, String place, Faults faults) {
+    schema.validate(value).forEach(error -> words.tell(error, place, faults));
   }
 
   /** The schema of an answer with this status, for tests. */
@@ -121,8 +131,23 @@ final class Contract {
   }
 
   private Operation operation(String path, String method, JsonNode node, String pointer) {
-    List<QueryParameter> query = new ArrayList<>();
-    JsonNode parameters = node.path("parameters");
+    Optional<Body> body =
+        node.has("requestBody")
+            ? Optional.of(
+                new Body(schema(pointer + "/requestBody/content/application~1json/schema")))
+            : Optional.empty();
+    return new Operation(
+        node.get("operationId").asText(),
+        method.toUpperCase(Locale.ROOT),
+        path,
+        parameters("query", node, pointer),
+        parameters("header", node, pointer),
+        body);
+  }
+
+  private List<Parameter> parameters(String in, JsonNode operation, String pointer) {
+    List<Parameter> found = new ArrayList<>();
+    JsonNode parameters = operation.path("parameters");
     for (int i = 0; i < parameters.size(); i++) {
       JsonNode parameter = parameters.get(i);
       String at = pointer + "/parameters/" + i;
@@ -130,29 +155,15 @@ final class Contract {
         at = parameter.get("$ref").asText().substring(1);
         parameter = document.at(at);
       }
-      if (parameter.path("in").asText().equals("query")) {
-        query.add(
-            new QueryParameter(
+      if (parameter.path("in").asText().equals(in)) {
+        found.add(
+            new Parameter(
                 parameter.get("name").asText(),
                 parameter.at("/schema/type").asText().equals("integer"),
                 schema(at + "/schema")));
       }
     }
-    Optional<Body> body =
-        node.has("requestBody")
-            ? Optional.of(body(pointer + "/requestBody/content/application~1json/schema"))
-            : Optional.empty();
-    return new Operation(
-        node.get("operationId").asText(), method.toUpperCase(Locale.ROOT), path, query, body);
-  }
-
-  private Body body(String pointer) {
-    JsonNode schema = document.at(pointer);
-    JsonNode target =
-        schema.has("$ref") ? document.at(schema.get("$ref").asText().substring(1)) : schema;
-    List<String> fields = new ArrayList<>();
-    target.path("properties").fieldNames().forEachRemaining(fields::add);
-    return new Body(schema(pointer), List.copyOf(fields));
+    return List.copyOf(found);
   }
 
   private Schema schema(String pointer) {

@@ -42,6 +42,11 @@ public final class DeploymentOperations implements Operations {
         "getDeploymentLogs", this::logs);
   }
 
+  @Override
+  public Map<String, Check> checks() {
+    return Map.of("triggerDeployment", EnvVarsField::check);
+  }
+
   /** As a list shows it. */
   record View(
       String id,

@@ -2,8 +2,6 @@ package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.EnvVars;
-import dev.slipway.core.ErrorCode;
-import dev.slipway.core.RequestException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,30 +13,37 @@ final class EnvVarsField {
 
   private EnvVarsField() {}
 
-  /**
-   * @throws RequestException {@code INVALID_REQUEST} for more than the API allows
-   */
   static EnvVars of(Call call) {
     Map<String, String> values = new LinkedHashMap<>();
+    fields(call).forEach((name, value) -> values.put(name, value.textValue()));
+    return new EnvVars(values);
+  }
+
+  /** What the contract cannot say: sizes in bytes. */
+  static void check(Call call, Faults faults) {
     long total = 0;
-    for (Map.Entry<String, JsonNode> entry :
-        call.body().orElseThrow().path("env_vars").properties()) {
-      String value = entry.getValue().textValue();
-      int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+    for (Map.Entry<String, JsonNode> entry : fields(call).entrySet()) {
+      int bytes = entry.getValue().asText().getBytes(StandardCharsets.UTF_8).length;
       if (bytes > MAX_VALUE_BYTES) {
-        throw new RequestException(
-            ErrorCode.INVALID_REQUEST,
-            "env_vars.%s: has %d bytes; at most 64 KiB are allowed"
-                .formatted(entry.getKey(), bytes));
+        faults.add(
+            "env_vars." + entry.getKey(),
+            "has %d bytes; at most 64 KiB are allowed".formatted(bytes));
       }
       total += bytes + entry.getKey().length();
-      values.put(entry.getKey(), value);
     }
     if (total > MAX_TOTAL_BYTES) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST,
-          "env_vars: have %d bytes together; at most 512 KiB are allowed".formatted(total));
+      faults.add(
+          "env_vars", "have %d bytes together; at most 512 KiB are allowed".formatted(total));
     }
-    return new EnvVars(values);
+  }
+
+  private static Map<String, JsonNode> fields(Call call) {
+    Map<String, JsonNode> fields = new LinkedHashMap<>();
+    call.body()
+        .orElseThrow()
+        .path("env_vars")
+        .properties()
+        .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
+    return fields;
   }
 }

@@ -1,32 +1,61 @@
 package dev.slipway.api;
 
-import com.networknt.schema.Error;
+import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Nearest;
+import dev.slipway.core.RequestException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 
-/** Says what is wrong with a request, where, and what was probably meant. */
+/** Everything that is wrong with one request, each fault with its place: one message tells all. */
 final class Faults {
-  private Faults() {}
+  private static final int MOST_TOLD = 50;
+  private static final int MOST_CHARACTERS = 300;
+
+  private final List<String> sentences = new ArrayList<>();
+  private int untold;
 
   /**
-   * @param fields the known fields of the value as a whole
+   * @param place a parameter, a header, or the path of a field such as {@code env_vars.PORT}
+   * @param what completes the sentence that begins with the place
    */
-  static String sentence(Error error, Collection<String> fields) {
-    String path = error.getInstanceLocation().toString().replaceFirst("^/", "").replace('/', '.');
-    if ("additionalProperties".equals(error.getKeyword()) && error.getProperty() != null) {
-      String name = path.isEmpty() ? error.getProperty() : path + "." + error.getProperty();
-      return unknown(name, fields);
+  void add(String place, String what) {
+    if (sentences.size() == MOST_TOLD) {
+      untold++;
+      return;
     }
-    return (path.isEmpty() ? "" : path + ": ") + error.getMessage();
+    sentences.add(place.isEmpty() ? shortened(what) : shortened(place) + ": " + shortened(what));
   }
 
   /** Names an unknown field or parameter, and the known one that is spelled most alike. */
-  static String unknown(String name, Collection<String> known) {
-    return Nearest.to(name, known)
-        .map(near -> "%s: is not known; did you mean %s?".formatted(name, near))
-        .orElseGet(() ->
-            known.isEmpty()
-                ? "%s: is not known; none is taken here".formatted(name)
-                : "%s: is not known; known are %s".formatted(name, String.join(", ", known)));
+  void addUnknown(String place, String name, Collection<String> known) {
+    add(
+        place,
+        "is not known; "
+            + Nearest.to(shortened(name), known)
+                .map(near -> "did you mean " + near + "?")
+                .orElseGet(() ->
+                    known.isEmpty()
+                        ? "none is taken here"
+                        : "known are " + String.join(", ", known)));
+  }
+
+  /**
+   * @throws RequestException {@code INVALID_REQUEST} if there is any
+   */
+  void refuse() {
+    if (!sentences.isEmpty()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST,
+          String.join("; ", sentences) + (untold > 0 ? "; and %d more".formatted(untold) : ""));
+    }
+  }
+
+  List<String> sentences() {
+    return List.copyOf(sentences);
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS) + "…";
   }
 }

@@ -80,21 +80,23 @@ final class Json {
 
   private static void requireStorableText(JsonNode node, String path) {
     if (node.isTextual()) {
-      requireStorable(node.textValue(), path);
+      requireStorable(node.textValue(), path.isEmpty() ? "its text" : path);
     } else if (node.isObject()) {
       node.properties()
           .forEach(field -> {
-            requireStorable(field.getKey(), path);
-            requireStorableText(field.getValue(), path + "/" + field.getKey());
+            requireStorable(
+                field.getKey(), "the name of a field" + (path.isEmpty() ? "" : " of " + path));
+            requireStorableText(
+                field.getValue(), path.isEmpty() ? field.getKey() : path + "." + field.getKey());
           });
     } else if (node.isArray()) {
       for (int i = 0; i < node.size(); i++) {
-        requireStorableText(node.get(i), path + "/" + i);
+        requireStorableText(node.get(i), path.isEmpty() ? "" + i : path + "." + i);
       }
     }
   }
 
-  private static void requireStorable(String text, String path) {
+  private static void requireStorable(String text, String place) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean pair =
@@ -104,7 +106,7 @@ final class Json {
       if (c == 0 || (Character.isSurrogate(c) && !pair)) {
         throw new RequestException(
             ErrorCode.INVALID_JSON,
-            "The body holds a NUL or half a character at %s; no text may.".formatted(path));
+            "The body holds a NUL or half a character in %s; no text may.".formatted(place));
       }
       if (pair) {
         i++;

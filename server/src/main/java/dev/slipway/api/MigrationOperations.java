@@ -2,9 +2,7 @@ package dev.slipway.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.MigrationId;
-import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.edge.Addresses;
 import dev.slipway.migration.Migration;
@@ -15,7 +13,6 @@ import dev.slipway.project.Project;
 import dev.slipway.source.BranchName;
 import dev.slipway.source.RepoName;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +58,11 @@ public final class MigrationOperations implements Operations {
         "getMigration", this::get,
         "createMigration", this::create,
         "getMigrationLogs", this::logs);
+  }
+
+  @Override
+  public Map<String, Check> checks() {
+    return Map.of("createMigration", this::check);
   }
 
   record CreatedView(String id, String status, String projectId, Instant createdAt) {}
@@ -117,46 +119,46 @@ public final class MigrationOperations implements Operations {
     return logs.answer(call, migrations.get(call.account(), id(call)).migration().logId());
   }
 
+  private void check(Call call, Faults faults) {
+    call.text("source").ifPresent(it -> requireOneOf("source", it, choices.sources(), faults));
+    call.text("branch")
+        .filter(branch -> !BranchName.isValid(branch))
+        .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
+    call.text("framework")
+        .ifPresent(it -> requireOneOf("framework", it, choices.frameworks(), faults));
+    requireOneOf("region", region(call), choices.regions(), faults);
+    call.text("instance_type")
+        .ifPresent(it -> requireOneOf("instance_type", it, choices.instanceTypes(), faults));
+    EnvVarsField.check(call, faults);
+  }
+
   private MigrationService.Request request(Call call) {
-    List<String> faults = new ArrayList<>();
-    String source = call.text("source").orElseThrow();
-    requireOneOf("source", source, choices.sources(), faults);
-    String branch = call.text("branch").orElse(DEFAULT_BRANCH);
-    if (!BranchName.isValid(branch)) {
-      faults.add("branch: %s is not a branch name".formatted(branch));
-    }
-    Optional<String> framework = call.text("framework");
-    framework.ifPresent(name -> requireOneOf("framework", name, choices.frameworks(), faults));
-    String region =
-        call.text("region")
-            .orElseGet(() ->
-                choices.regions().contains(DEFAULT_REGION)
-                    ? DEFAULT_REGION
-                    : choices.regions().getFirst());
-    requireOneOf("region", region, choices.regions(), faults);
-    String instanceType = call.text("instance_type").orElse(choices.instanceTypes().getFirst());
-    requireOneOf("instance_type", instanceType, choices.instanceTypes(), faults);
-    if (!faults.isEmpty()) {
-      throw new RequestException(ErrorCode.INVALID_REQUEST, String.join("; ", faults));
-    }
     return new MigrationService.Request(
-        source,
+        call.text("source").orElseThrow(),
         new RepoName(call.text("repo").orElseThrow()),
-        branch,
-        framework,
+        call.text("branch").orElse(DEFAULT_BRANCH),
+        call.text("framework"),
         EnvVarsField.of(call),
         call.text("project_name"),
-        region,
-        instanceType);
+        region(call),
+        call.text("instance_type").orElse(choices.instanceTypes().getFirst()));
+  }
+
+  private String region(Call call) {
+    return call.text("region")
+        .orElseGet(() ->
+            choices.regions().contains(DEFAULT_REGION)
+                ? DEFAULT_REGION
+                : choices.regions().getFirst());
   }
 
   private static void requireOneOf(
-      String field, String value, List<String> choices, List<String> faults) {
+      String field, String value, List<String> choices, Faults faults) {
     if (!choices.contains(value)) {
       faults.add(
-          "%s: %s is not available on this server; %s"
+          field,
+          "%s is not available on this server; %s"
               .formatted(
-                  field,
                   value,
                   choices.size() == 1
                       ? choices.getFirst() + " is"

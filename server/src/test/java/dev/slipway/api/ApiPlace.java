@@ -136,7 +136,9 @@ final class ApiPlace implements AutoCloseable {
     assertThat(reply.headers().get("X-Request-Id")).as("X-Request-Id").isNotEmpty();
     assertThat(reply.headers().get("Content-Type")).isEqualTo("application/json");
     Schema schema = schema(method, uri.replaceAll("\\?.*", ""), reply);
-    assertThat(Contract.faults(schema, reply.json(), List.of()))
+    Faults faults = new Faults();
+    CONTRACT.check(schema, reply.json(), "", faults);
+    assertThat(faults.sentences())
         .as("%s %s %d %s", method, uri, reply.status(), reply.body())
         .isEmpty();
     return reply;

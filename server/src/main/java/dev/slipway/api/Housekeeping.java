@@ -1,0 +1,59 @@
+package dev.slipway.api;
+
+import dev.slipway.account.Callers;
+import dev.slipway.core.TransientException;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import java.time.Clock;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes what the API wrote down and needs no more; every few minutes, for ever. */
+final class Housekeeping implements Job {
+  private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
+  private static final String NAME = "api-housekeeping";
+  private static final String ALL = "all";
+  private static final Duration EVERY = Duration.ofMinutes(5);
+
+  private final Callers callers;
+  private final Idempotency idempotency;
+
+  Housekeeping(Callers callers, Idempotency idempotency) {
+    this.callers = callers;
+    this.idempotency = idempotency;
+  }
+
+  /** Once for all servers, however often it is asked for. */
+  static void schedule(Database database, Clock clock) {
+    database.useTransaction(tx -> Jobs.schedule(tx, Job.Queue.CHORES, NAME, ALL, clock.instant()));
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.CHORES;
+  }
+
+  @Override
+  public Outcome run(String subjectId) {
+    try {
+      callers.forgetOldWindows();
+      idempotency.forgetOld();
+    } catch (TransientException e) {
+      // Not passed on: a job that fails too often is given up, and this one must not be.
+      log.warn("housekeeping is put off: {}", e.toString());
+    }
+    return new Outcome.Again(EVERY);
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    // It begins anew with the next start of a server.
+  }
+}

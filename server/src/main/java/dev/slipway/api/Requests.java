@@ -1,0 +1,101 @@
+package dev.slipway.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Checks requests against the contract, and against the operations' own rules. */
+final class Requests {
+  private static final Pattern JSON_TYPE =
+      Pattern.compile("(?i)application/json\\s*(;\\s*charset=\"?utf-8\"?\\s*)?");
+
+  private final Contract contract;
+
+  Requests(Contract contract) {
+    this.contract = contract;
+  }
+
+  /**
+   * The request as the operation wants it.
+   *
+   * @param check what the operation asks for beyond the contract
+   * @throws RequestException with every fault of the request in one message
+   */
+  Call call(RoutingContext context, Contract.Operation operation, Operations.Check check) {
+    if (context.pathParams().values().stream().anyMatch(Requests::holdsNul)) {
+      throw new RequestException(ErrorCode.NOT_FOUND, "No identifier holds a NUL.");
+    }
+    Faults faults = new Faults();
+    query(context, operation, faults);
+    headers(context.request(), operation, faults);
+    Optional<JsonNode> body = operation.body().map(schema -> body(context, schema, faults));
+    Call call = new Call(context, Admission.account(context).id(), body);
+    check.look(call, faults);
+    faults.refuse();
+    return call;
+  }
+
+  private void query(RoutingContext context, Contract.Operation operation, Faults faults) {
+    List<String> names = operation.query().stream().map(Contract.Parameter::name).sorted().toList();
+    for (String name : context.queryParams().names()) {
+      if (!names.contains(name)) {
+        faults.addUnknown(name, name, names);
+      }
+    }
+    for (Contract.Parameter parameter : operation.query()) {
+      List<String> values = context.queryParam(parameter.name());
+      if (values.size() > 1) {
+        faults.add(parameter.name(), "is given more than once");
+      }
+      for (String value : values) {
+        if (holdsNul(value)) {
+          faults.add(parameter.name(), "holds a NUL; no text may");
+        }
+        contract.check(parameter.schema(), parameter.parse(value), parameter.name(), faults);
+      }
+    }
+  }
+
+  private void headers(HttpServerRequest request, Contract.Operation operation, Faults faults) {
+    for (Contract.Parameter parameter : operation.headers()) {
+      if (parameter.name().equals(IdempotencyKey.HEADER)) {
+        IdempotencyKey.check(request, faults);
+        continue;
+      }
+      for (String value : request.headers().getAll(parameter.name())) {
+        contract.check(parameter.schema(), parameter.parse(value), parameter.name(), faults);
+      }
+    }
+  }
+
+  private JsonNode body(RoutingContext context, Contract.Body expected, Faults faults) {
+    HttpServerRequest request = context.request();
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    if (type == null || !JSON_TYPE.matcher(type).matches()) {
+      throw new RequestException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE, "The body must have Content-Type: application/json.");
+    }
+    String coding = request.getHeader(HttpHeaders.CONTENT_ENCODING);
+    if (coding != null && !coding.strip().equalsIgnoreCase("identity")) {
+      throw new RequestException(
+          ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+          "The body must be sent as it is, without Content-Encoding.");
+    }
+    Buffer buffer = context.body().buffer();
+    JsonNode json = Json.read(buffer == null ? new byte[0] : buffer.getBytes());
+    contract.check(expected.schema(), json, "", faults);
+    return json;
+  }
+
+  /** PostgreSQL takes no NUL in a text. */
+  private static boolean holdsNul(String text) {
+    return text.indexOf(0) >= 0;
+  }
+}
