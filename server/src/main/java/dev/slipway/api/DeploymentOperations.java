@@ -39,6 +39,7 @@ public final class DeploymentOperations implements Operations {
         "getDeployment", this::get,
         "triggerDeployment", this::trigger,
         "rollBack", this::rollBack,
+        "cancelDeployment", this::cancel,
         "getDeploymentLogs", this::logs);
   }
 
@@ -98,16 +99,11 @@ public final class DeploymentOperations implements Operations {
   }
 
   private Answer get(Call call) {
-    DeploymentService.Detail detail = deployments.get(call.account(), id(call));
-    Deployment deployment = detail.deployment();
-    return Answer.ok(
-        new DetailView(
-            view(detail),
-            detail.previewUrl().orElse(null),
-            deployment.region(),
-            deployment.instanceType(),
-            deployment.buildDuration().map(Duration::toSeconds),
-            addresses.ofApi("/deployments/" + deployment.id() + "/logs")));
+    return Answer.ok(detailView(deployments.get(call.account(), id(call))));
+  }
+
+  private Answer cancel(Call call) {
+    return Answer.ok(detailView(deployments.cancel(call.account(), id(call))));
   }
 
   private Answer trigger(Call call) {
@@ -144,6 +140,17 @@ public final class DeploymentOperations implements Operations {
 
   private static DeploymentId id(Call call) {
     return new DeploymentId(call.path("deployment_id"));
+  }
+
+  private DetailView detailView(DeploymentService.Detail detail) {
+    Deployment deployment = detail.deployment();
+    return new DetailView(
+        view(detail),
+        detail.previewUrl().orElse(null),
+        deployment.region(),
+        deployment.instanceType(),
+        deployment.buildDuration().map(Duration::toSeconds),
+        addresses.ofApi("/deployments/" + deployment.id() + "/logs"));
   }
 
   private static View view(DeploymentService.Detail detail) {

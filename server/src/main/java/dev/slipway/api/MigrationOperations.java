@@ -57,6 +57,7 @@ public final class MigrationOperations implements Operations {
         "listMigrations", this::list,
         "getMigration", this::get,
         "createMigration", this::create,
+        "cancelMigration", this::cancel,
         "getMigrationLogs", this::logs);
   }
 
@@ -98,10 +99,11 @@ public final class MigrationOperations implements Operations {
   }
 
   private Answer get(Call call) {
-    MigrationService.Detail detail = migrations.get(call.account(), id(call));
-    return Answer.ok(
-        new DetailView(
-            view(detail), addresses.ofApi("/migrations/" + detail.migration().id() + "/logs")));
+    return Answer.ok(detailView(migrations.get(call.account(), id(call))));
+  }
+
+  private Answer cancel(Call call) {
+    return Answer.ok(detailView(migrations.cancel(call.account(), id(call))));
   }
 
   private Answer create(Call call) {
@@ -168,6 +170,11 @@ public final class MigrationOperations implements Operations {
 
   private static MigrationId id(Call call) {
     return new MigrationId(call.path("migration_id"));
+  }
+
+  private DetailView detailView(MigrationService.Detail detail) {
+    return new DetailView(
+        view(detail), addresses.ofApi("/migrations/" + detail.migration().id() + "/logs"));
   }
 
   private View view(MigrationService.Detail detail) {

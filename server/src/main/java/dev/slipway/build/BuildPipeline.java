@@ -3,6 +3,7 @@ package dev.slipway.build;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.Framework;
 import dev.slipway.framework.Frameworks;
@@ -73,6 +74,12 @@ public final class BuildPipeline {
     } finally {
       log.flush();
     }
+  }
+
+  /** Ends and deletes what builds left of a deployment that will never be built. */
+  public void discard(DeploymentId id, ReleaseId release) {
+    new Workspace(directory(id), tools.sandbox()).close();
+    releases.delete(release);
   }
 
   /** Ends and deletes what builds of deployments other than these left; for the server's start. */

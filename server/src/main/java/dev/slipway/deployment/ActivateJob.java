@@ -73,7 +73,8 @@ final class ActivateJob implements Job {
     if (database.read(tx -> records.deployments().olderRollbackUnfinished(tx, id))) {
       return new Outcome.Again(TURN);
     }
-    return attempts.attempt(id, QUEUED, DEPLOYING, this::activate);
+    return attempts.attempt(
+        id, QUEUED, DEPLOYING, this::activate, failed -> instances.settle(failed.id(), false));
   }
 
   private void activate(Deployment deployment) throws InterruptedException {

@@ -6,6 +6,7 @@ import dev.slipway.job.Job;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Attempts of jobs at deployments: each is numbered when it begins, and ends quietly where the
@@ -38,9 +39,16 @@ final class Attempts {
   /**
    * Moves the deployment to {@code to}, or finds it there, and works on it.
    *
+   * @param clear is given a deployment that has failed, through this attempt or otherwise: takes
+   *     away what any attempt may have left of it
    * @throws InterruptedException where the server stops; the deployment stays as it is
    */
-  Job.Outcome attempt(DeploymentId id, DeploymentStatus from, DeploymentStatus to, Work work)
+  Job.Outcome attempt(
+      DeploymentId id,
+      DeploymentStatus from,
+      DeploymentStatus to,
+      Work work,
+      Consumer<Deployment> clear)
       throws InterruptedException {
     Optional<RunningJobs.Tracked> tracked = running.track(id, to);
     if (tracked.isEmpty()) {
@@ -57,6 +65,12 @@ final class Attempts {
         throw e;
       }
     }
+    // One that came too late to stop the work must not stop what follows.
+    Thread.interrupted();
+    database
+        .read(tx -> store.find(tx, id))
+        .filter(deployment -> deployment.status() == DeploymentStatus.FAILED)
+        .ifPresent(clear);
     return Job.Outcome.DONE;
   }
 

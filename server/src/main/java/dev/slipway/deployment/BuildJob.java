@@ -72,7 +72,14 @@ final class BuildJob implements Job {
 
   @Override
   public Outcome run(String subjectId) throws InterruptedException {
-    return attempts.attempt(new DeploymentId(subjectId), QUEUED, BUILDING, this::build);
+    return attempts.attempt(
+        new DeploymentId(subjectId), QUEUED, BUILDING, this::build, this::clear);
+  }
+
+  private void clear(Deployment failed) {
+    if (failed.releaseId().isEmpty()) {
+      pipeline.discard(failed.id(), ReleaseId.of(failed.id()));
+    }
   }
 
   private void build(Deployment deployment) throws InterruptedException {

@@ -28,6 +28,7 @@ public final class DeploymentService {
   private final Records records;
   private final RunLogs logs;
   private final Endings endings;
+  private final Cancellation cancellation;
   private final Addresses addresses;
   private final Clock clock;
 
@@ -42,6 +43,7 @@ public final class DeploymentService {
     this.records = records;
     this.logs = logs;
     this.endings = endings;
+    this.cancellation = new Cancellation(records.deployments(), endings);
     this.addresses = addresses;
     this.clock = clock;
   }
@@ -118,6 +120,36 @@ public final class DeploymentService {
       schedule(tx, Job.Queue.WORK, ActivateJob.NAME, rollback);
       return new RollbackStarted(rollback, from, target.id());
     });
+  }
+
+  /**
+   * Ends a deployment that has not gone live; one that is canceled already stays as it is.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where it has
+   *     ended otherwise
+   */
+  public Detail cancel(AccountId account, DeploymentId id) {
+    return database.inTransaction(tx -> {
+      own(tx, account, id);
+      boolean canceled = cancellation.cancel(tx, id);
+      Deployment deployment = own(tx, account, id);
+      if (!canceled) {
+        throw new RequestException(
+            ErrorCode.CONFLICT,
+            "Deployment %s is %s; only one that is queued, building or deploying can be canceled."
+                .formatted(id, deployment.status().wireName()));
+      }
+      return detail(tx, deployment);
+    });
+  }
+
+  /**
+   * Ends a deployment, whoever it belongs to.
+   *
+   * @return whether it is canceled, now or before; false where it had ended otherwise
+   */
+  public boolean cancel(Handle tx, DeploymentId id) {
+    return cancellation.cancel(tx, id);
   }
 
   /**

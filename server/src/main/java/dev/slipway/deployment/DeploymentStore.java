@@ -159,6 +159,14 @@ public final class DeploymentStore {
         .findOne();
   }
 
+  /** The deployment, its row locked until the transaction ends. */
+  Deployment lock(Handle tx, DeploymentId id) {
+    return tx.createQuery(BY_ID + " FOR NO KEY UPDATE")
+        .bind(0, id.value())
+        .map((row, context) -> deployment(row))
+        .one();
+  }
+
   EnvVars env(Handle tx, DeploymentId id) {
     byte[] sealed = tx.createQuery(ENV).bind(0, id.value()).mapTo(byte[].class).one();
     return vault.openEnv(sealed, id.value());

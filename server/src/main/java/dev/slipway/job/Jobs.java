@@ -47,6 +47,9 @@ public final class Jobs {
        WHERE picked AND picked_by = ?
       """;
 
+  private static final String WITHDRAW =
+      "DELETE FROM %s WHERE task_name = ? AND task_instance = ? AND NOT picked";
+
   private final Database database;
   private final Clock clock;
   private final String worker;
@@ -88,6 +91,11 @@ public final class Jobs {
         .build()
         .scheduleIfNotExists(new TaskInstance<Void>(name, subjectId), due);
     Notifications.notify(tx, CHANNEL, queue.table());
+  }
+
+  /** Takes a job back in the caller's transaction, unless it is being run. */
+  public static void withdraw(Handle tx, Job.Queue queue, String name, String subjectId) {
+    tx.execute(WITHDRAW.formatted(queue.table()), name, subjectId);
   }
 
   /** Takes back what this worker was doing when it was killed, and begins to work. */

@@ -4,6 +4,7 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
 import dev.slipway.core.MigrationId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
@@ -26,6 +27,9 @@ import org.jdbi.v3.core.Handle;
 
 /** What a client can ask of migrations. Thread-safe. */
 public final class MigrationService implements DeploymentListener {
+  private static final Failure CANCELED =
+      new Failure(FailureCode.CANCELED, "It was canceled before it had begun.");
+
   private final Database database;
   private final MigrationStore store;
   private final ProjectStore projects;
@@ -110,20 +114,50 @@ public final class MigrationService implements DeploymentListener {
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public Detail get(AccountId account, MigrationId id) {
-    return database.read(tx -> {
-      // Loaded by id and then checked: what exists in another account is forbidden.
-      Migration migration =
-          store
-              .find(tx, id)
-              .orElseThrow(() ->
-                  new RequestException(
-                      ErrorCode.NOT_FOUND, "There is no migration %s.".formatted(id)));
-      if (!migration.accountId().equals(account)) {
-        throw new RequestException(
-            ErrorCode.FORBIDDEN, "This key has no access to migration %s.".formatted(id));
-      }
-      return detail(tx, migration);
-    });
+    return database.read(tx -> detail(tx, own(tx, account, id)));
+  }
+
+  /**
+   * Ends a migration, and its first deployment with it; one that is canceled already stays as it
+   * is.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where it has
+   *     ended otherwise
+   */
+  public Detail cancel(AccountId account, MigrationId id) {
+    if (!database.inTransaction(tx -> cancelPending(tx, own(tx, account, id)))) {
+      // Only now: a deployment's row is locked before its account's, never after.
+      database.useTransaction(tx -> cancelBegun(tx, own(tx, account, id)));
+    }
+    return get(account, id);
+  }
+
+  /** False where it does not wait for a slot. */
+  private boolean cancelPending(Handle tx, Migration migration) {
+    store.lockAccount(tx, migration.accountId());
+    if (!store.failPending(tx, migration.id(), CANCELED, clock.instant())) {
+      return false;
+    }
+    logs.append(tx, migration.logId(), LogLevel.ERROR, CANCELED.message());
+    logs.close(tx, migration.logId());
+    return true;
+  }
+
+  private void cancelBegun(Handle tx, Migration migration) {
+    boolean canceled =
+        switch (migration.status()) {
+          case PENDING, PROCESSING ->
+              deployments.cancel(tx, migration.deploymentId().orElseThrow());
+          case COMPLETE -> false;
+          case FAILED ->
+              migration.failure().filter(it -> it.code() == FailureCode.CANCELED).isPresent();
+        };
+    if (!canceled) {
+      throw new RequestException(
+          ErrorCode.CONFLICT,
+          "Migration %s has ended; only one that is pending or processing can be canceled."
+              .formatted(migration.id()));
+    }
   }
 
   /** At most {@code limit} migrations, newest first, those before {@code before}. */
@@ -193,6 +227,21 @@ public final class MigrationService implements DeploymentListener {
       }
       label = Label.withSuffix(label);
     }
+  }
+
+  // Loaded by id and then checked: what exists in another account is forbidden.
+  private Migration own(Handle tx, AccountId account, MigrationId id) {
+    Migration migration =
+        store
+            .find(tx, id)
+            .orElseThrow(() ->
+                new RequestException(
+                    ErrorCode.NOT_FOUND, "There is no migration %s.".formatted(id)));
+    if (!migration.accountId().equals(account)) {
+      throw new RequestException(
+          ErrorCode.FORBIDDEN, "This key has no access to migration %s.".formatted(id));
+    }
+    return migration;
   }
 
   private Detail detail(Handle tx, Migration migration) {

@@ -47,6 +47,12 @@ public final class MigrationStore {
        WHERE deployment_id = ? AND status = 'PROCESSING'
       """;
 
+  private static final String FAIL_PENDING =
+      """
+      UPDATE migration SET status = 'FAILED', completed_at = ?, error_code = ?, error_message = ?
+       WHERE id = ? AND status = 'PENDING'
+      """;
+
   // The account's row orders all that count its migrations.
   private static final String LOCK_ACCOUNT =
       "SELECT tier FROM account WHERE id = ? FOR NO KEY UPDATE";
@@ -107,6 +113,11 @@ public final class MigrationStore {
   /** False where no migration waits for this deployment. */
   boolean fail(Handle tx, DeploymentId deployment, Failure failure, Instant now) {
     return tx.execute(FAIL, now, failure.code().name(), failure.message(), deployment.value()) == 1;
+  }
+
+  /** False where it does not wait for a slot any more. */
+  boolean failPending(Handle tx, MigrationId id, Failure failure, Instant now) {
+    return tx.execute(FAIL_PENDING, now, failure.code().name(), failure.message(), id.value()) == 1;
   }
 
   /** The tier of the account, its row locked until the transaction ends. */

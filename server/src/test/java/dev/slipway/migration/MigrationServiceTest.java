@@ -185,6 +185,89 @@ class MigrationServiceTest {
   }
 
   @Test
+  void cancelingItCancelsItsFirstDeploymentAndFreesItsSlot() {
+    List<MigrationId> ids =
+        Stream.of("a", "b", "c").map(name -> create("acme/" + name).id()).toList();
+
+    MigrationService.Detail canceled = plane.main.migrations.cancel(plane.account, ids.getFirst());
+
+    assertThat(canceled.migration().failure()).map(Failure::code).contains(FailureCode.CANCELED);
+    assertThat(canceled.deployment().flatMap(Deployment::failure))
+        .isEqualTo(canceled.migration().failure());
+    assertThat(canceled.migration().completedAt()).contains(plane.clock.instant());
+    assertThat(statuses(ids)).containsExactly(FAILED, PROCESSING, PROCESSING);
+    plane.main.jobs.runDue();
+    assertThat(statuses(ids)).containsExactly(FAILED, COMPLETE, COMPLETE);
+    assertThat(plane.log(ids.getFirst().value()).getLast().level()).isEqualTo(LogLevel.ERROR);
+    assertThat(plane.main.migrations.cancel(plane.account, ids.getFirst())).isEqualTo(canceled);
+  }
+
+  @Test
+  void cancelingItsFirstDeploymentCancelsIt() {
+    MigrationId id = create("acme/shop").id();
+
+    plane.main.service().cancel(plane.account, read(id).deployment().orElseThrow().id());
+
+    assertThat(read(id).migration().status()).isEqualTo(FAILED);
+    assertThat(read(id).migration().failure()).map(Failure::code).contains(FailureCode.CANCELED);
+  }
+
+  @Test
+  void onePendingIsCanceledWithoutEverTakingASlot() {
+    List<MigrationId> ids =
+        Stream.of("a", "b", "c", "d").map(name -> create("acme/" + name).id()).toList();
+
+    MigrationService.Detail canceled = plane.main.migrations.cancel(plane.account, ids.get(2));
+
+    assertThat(canceled.migration().failure()).map(Failure::code).contains(FailureCode.CANCELED);
+    assertThat(canceled.deployment()).isEmpty();
+    assertThat(statuses(ids)).containsExactly(PROCESSING, PROCESSING, FAILED, PENDING);
+    assertThat(plane.logs.closed(ids.get(2).value())).isTrue();
+    assertThat(plane.log(ids.get(2).value()).getLast().level()).isEqualTo(LogLevel.ERROR);
+    assertThat(plane.main.migrations.cancel(plane.account, ids.get(2))).isEqualTo(canceled);
+    plane.main.jobs.runDue();
+    assertThat(statuses(ids)).containsExactly(COMPLETE, COMPLETE, FAILED, COMPLETE);
+  }
+
+  @Test
+  void oneThatHasEndedOtherwiseCannotBeCanceled() {
+    MigrationId complete = create("acme/shop").id();
+    plane.main.jobs.runDue();
+    plane.main.runtime.nextStarts(FakeRuntime.Start.ENDS_AT_ONCE);
+    MigrationId failed = create("acme/blog").id();
+    plane.main.jobs.runDue();
+
+    for (MigrationId id : List.of(complete, failed)) {
+      MigrationService.Detail before = read(id);
+      RequestException refused =
+          catchThrowableOfType(
+              RequestException.class, () -> plane.main.migrations.cancel(plane.account, id));
+      assertThat(refused.code()).isEqualTo(ErrorCode.CONFLICT);
+      assertThat(refused.getMessage()).contains(id.value());
+      assertThat(read(id)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void ofManyCanceledAtOnceAsManyStartAsThereAreSlots() throws Exception {
+    List<MigrationId> ids =
+        Stream.of("a", "b", "c", "d", "e", "f").map(name -> create("acme/" + name).id()).toList();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      List<Callable<MigrationService.Detail>> cancels =
+          ids.subList(0, 4).stream()
+              .<Callable<MigrationService.Detail>>map(
+                  id -> () -> plane.main.migrations.cancel(plane.account, id))
+              .toList();
+      for (var canceled : threads.invokeAll(cancels)) {
+        assertThat(canceled.get().migration().status()).isEqualTo(FAILED);
+      }
+    }
+
+    assertThat(statuses(ids))
+        .containsExactly(FAILED, FAILED, FAILED, FAILED, PROCESSING, PROCESSING);
+  }
+
+  @Test
   void onlyTheOwnerReadsIt() {
     MigrationId id = create("acme/shop").id();
     AccountId other = plane.addAccount();
