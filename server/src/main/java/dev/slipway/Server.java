@@ -48,6 +48,7 @@ import dev.slipway.migration.MigrationStore;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.LogCap;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.runtime.process.ProcessRuntime;
 import dev.slipway.sandbox.Sandbox;
@@ -147,7 +148,8 @@ public final class Server implements AutoCloseable {
     closing(() -> vertx.close().toCompletionStage().toCompletableFuture().join());
     Addresses addresses = new Addresses(config.http().publicUrl(), config.apps().domain());
     Routes routes = new Routes(database, new RouteStore(addresses));
-    RunLogs logs = new RunLogs(database, notifications, clock);
+    RunLogs logs =
+        new RunLogs(database, notifications, new LogCap(config.limits().logBytes()), clock);
 
     Sandbox sandbox = waitedFor(strongestSandbox);
     log.info("isolation of builds and programs: {}", sandbox.isolation());

@@ -160,7 +160,10 @@ CREATE TABLE run_log (
   id       text PRIMARY KEY,
   last_seq bigint NOT NULL DEFAULT 0,
   last_at  timestamptz,
-  closed   boolean NOT NULL DEFAULT false
+  closed   boolean NOT NULL DEFAULT false,
+  bytes    bigint NOT NULL DEFAULT 0,            -- of the entries that are kept
+  head_seq bigint,                               -- the last of the first entries, which always stay; null until they are complete
+  cut_seq  bigint                                -- the last entry that was left out; null while none was
 );
 CREATE TABLE run_log_entry (
   log_id  text NOT NULL,

@@ -20,12 +20,6 @@ record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) 
     return context.queryParam(name).stream().findFirst();
   }
 
-  /** Whether the client asks for an event stream rather than JSON. */
-  boolean wantsEvents() {
-    String accept = context.request().getHeader("Accept");
-    return accept != null && accept.contains("text/event-stream");
-  }
-
   /** A text field of the body. */
   Optional<String> text(String field) {
     return body.map(json -> json.get(field)).filter(JsonNode::isTextual).map(JsonNode::textValue);

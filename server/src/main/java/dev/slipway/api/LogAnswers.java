@@ -1,25 +1,27 @@
 package dev.slipway.api;
 
-import dev.slipway.core.ErrorCode;
-import dev.slipway.core.RequestException;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
-import dev.slipway.runlog.StoredEntry;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A log as an answer: whole, or followed live. Neither holds more than a batch of it in memory, and
- * a slow reader is waited for.
+ * A log as an answer: whole, a page of it, or followed live. None holds more than a batch of it in
+ * memory, and a slow reader is waited for.
  */
 final class LogAnswers {
-  private static final int BATCH = 1_000;
-  private static final int KEEP_ALIVE_SECONDS = 15;
+  private static final int BATCH = 500;
+  private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
+  private static final String EVENTS = "text/event-stream";
+  private static final String JSON = "application/json";
 
   private final RunLogs logs;
 
@@ -33,100 +35,126 @@ final class LogAnswers {
     }
   }
 
+  /** The log of a migration or deployment. */
   Answer answer(Call call, String logId) throws InterruptedException {
-    HttpServerResponse response = call.context().response();
-    response.setChunked(true);
+    long after = call.query("after").map(Long::parseLong).orElse(0L);
+    if (wantsEvents(call)) {
+      return follow(call, RunLogCursor.resumed(logs, logId, lastEventId(call), after));
+    }
+    Optional<Long> limit = call.query("limit").map(Long::parseLong);
+    boolean paged = call.query("after").isPresent() || limit.isPresent();
+    return write(call, new RunLogCursor(logs, logId, after), limit, paged);
+  }
+
+  static boolean wantsEvents(Call call) {
+    return Accept.of(call.context().request().headers().getAll("Accept")).prefers(EVENTS, JSON);
+  }
+
+  /** The entry after which the client goes on with an earlier stream. */
+  static Optional<String> lastEventId(Call call) {
+    return Optional.ofNullable(call.context().request().getHeader("Last-Event-ID"))
+        .filter(id -> !id.isBlank());
+  }
+
+  /**
+   * The entries that there are.
+   *
+   * @param limit of a page
+   * @param paged whether the answer says where the next page begins
+   */
+  Answer write(Call call, LogCursor cursor, Optional<Long> limit, boolean paged)
+      throws InterruptedException {
+    HttpServerResponse response = begin(call, JSON);
     try {
-      stream(call, response, logId);
+      writeJson(response, cursor, limit.orElse(Long.MAX_VALUE), paged);
     } catch (ReaderGone gone) {
       // The client closed the connection: nothing is left to do.
     }
     return new Answer.Streamed();
   }
 
-  private void stream(Call call, HttpServerResponse response, String logId)
-      throws InterruptedException, ReaderGone {
-    if (call.wantsEvents()) {
-      long after = lastEventId(call);
-      response
-          .putHeader("Content-Type", "text/event-stream")
-          .putHeader("Cache-Control", "no-cache")
-          .putHeader("X-Accel-Buffering", "no");
-      follow(response, logId, after);
-    } else {
-      response.putHeader("Content-Type", "application/json");
-      writeWhole(response, logId);
+  /** The entries as they come, until there will be no more. */
+  Answer follow(Call call, LogCursor cursor) throws InterruptedException {
+    HttpServerResponse response = begin(call, EVENTS);
+    response.putHeader("Cache-Control", "no-cache").putHeader("X-Accel-Buffering", "no");
+    try {
+      writeEvents(call.context(), cursor);
+    } catch (ReaderGone gone) {
+      // As above.
     }
+    return new Answer.Streamed();
   }
 
-  private void writeWhole(HttpServerResponse response, String logId)
+  private static HttpServerResponse begin(Call call, String type) {
+    HttpServerResponse response = call.context().response();
+    response.setChunked(true).putHeader("Content-Type", type).headers().add("Vary", "Accept");
+    return response;
+  }
+
+  private static void writeJson(
+      HttpServerResponse response, LogCursor cursor, long limit, boolean paged)
       throws InterruptedException, ReaderGone {
-    write(response, Buffer.buffer("{\"data\":{\"logs\":["));
-    long after = 0;
-    List<StoredEntry> batch;
+    long left = Math.min(limit, cursor.left());
+    Buffer text = Buffer.buffer("{\"data\":{\"logs\":[");
+    boolean first = true;
+    List<LogCursor.Line> batch;
     do {
-      batch = logs.read(logId, after, BATCH);
-      Buffer text = Buffer.buffer();
-      for (StoredEntry stored : batch) {
-        if (after > 0) {
-          text.appendString(",");
-        }
-        text.appendBytes(Json.write(EntryView.of(stored.entry())));
-        after = stored.seq();
+      int wanted = (int) Math.min(BATCH, left);
+      batch = wanted > 0 ? cursor.next(wanted) : List.of();
+      for (LogCursor.Line line : batch) {
+        text.appendString(first ? "" : ",").appendBytes(json(line));
+        first = false;
       }
+      left -= batch.size();
       write(response, text);
-    } while (batch.size() == BATCH);
-    write(response, Buffer.buffer("]}}"));
+      text = Buffer.buffer();
+    } while (!batch.isEmpty());
+    write(response, text.appendString(paged ? "],\"next_after\":" + cursor.place() : "]"));
+    write(response, Buffer.buffer("}}"));
     response.end();
   }
 
-  private void follow(HttpServerResponse response, String logId, long lastSeen)
+  private static void writeEvents(RoutingContext context, LogCursor cursor)
       throws InterruptedException, ReaderGone {
+    HttpServerResponse response = context.response();
     Semaphore changes = new Semaphore(0);
-    long after = lastSeen;
-    try (var _ = logs.follow(logId, changes::release)) {
+    // A reader that goes away is noticed at once, not at the next write.
+    context.addEndHandler(ended -> changes.release());
+    long lastWrite = System.nanoTime();
+    try (var _ = cursor.watch(changes::release)) {
       while (!response.closed()) {
         // Asked before reading: what is written between the two is read.
-        boolean closed = logs.closed(logId);
-        List<StoredEntry> batch = logs.read(logId, after, BATCH);
-        for (StoredEntry stored : batch) {
-          write(response, event(stored));
-          after = stored.seq();
-        }
-        if (batch.size() == BATCH) {
-          continue;
-        }
-        if (closed) {
+        boolean mayGrow = cursor.mayGrow();
+        List<LogCursor.Line> batch = cursor.next(BATCH);
+        if (!batch.isEmpty()) {
+          write(response, events(batch));
+          lastWrite = System.nanoTime();
+        } else if (!mayGrow) {
           write(response, Buffer.buffer("event: end\ndata: {}\n\n"));
           response.end();
           return;
-        }
-        if (changes.tryAcquire(KEEP_ALIVE_SECONDS, TimeUnit.SECONDS)) {
+        } else if (changes.tryAcquire(cursor.patience().toMillis(), TimeUnit.MILLISECONDS)) {
           changes.drainPermits();
-        } else {
+        } else if (System.nanoTime() - lastWrite >= KEEP_ALIVE.toNanos()) {
           write(response, Buffer.buffer(": keep-alive\n\n"));
+          lastWrite = System.nanoTime();
         }
       }
     }
   }
 
-  private static Buffer event(StoredEntry stored) {
-    return Buffer.buffer("id: " + stored.seq() + "\nevent: log\ndata: ")
-        .appendBytes(Json.write(EntryView.of(stored.entry())))
-        .appendString("\n\n");
+  private static Buffer events(List<LogCursor.Line> batch) {
+    Buffer text = Buffer.buffer();
+    for (LogCursor.Line line : batch) {
+      text.appendString("id: " + line.id() + "\nevent: log\ndata: ")
+          .appendBytes(json(line))
+          .appendString("\n\n");
+    }
+    return text;
   }
 
-  private static long lastEventId(Call call) {
-    String header = call.context().request().getHeader("Last-Event-ID");
-    if (header == null) {
-      return 0;
-    }
-    try {
-      return Long.parseLong(header);
-    } catch (NumberFormatException e) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST, "Last-Event-ID: must be the id of an event of this stream");
-    }
+  private static byte[] json(LogCursor.Line line) {
+    return Json.write(EntryView.of(line.entry()));
   }
 
   /** Returns when the bytes are on their way, so that a slow reader slows us down. */

@@ -8,11 +8,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What one step prints on its way to the log. A step that prints without end fills the log up to a
- * bound; of what follows the last lines are kept. For one thread at a time.
+ * What one step prints on its way to the log, empty lines included. The log itself bounds how much
+ * of it is kept. For one thread at a time.
  */
 final class StepOutput {
-  private static final long MAX_LOGGED_CHARS = 8L << 20;
   private static final int LAST_LINES = 100;
   private static final int MAX_TELLING_CHARS = 500;
 
@@ -28,8 +27,6 @@ final class StepOutput {
 
   private final RunLog log;
   private final Deque<String> last = new ArrayDeque<>();
-  private long loggedChars;
-  private long leftOut;
 
   StepOutput(RunLog log) {
     this.log = log;
@@ -40,24 +37,7 @@ final class StepOutput {
     if (last.size() > LAST_LINES) {
       last.removeFirst();
     }
-    if (loggedChars < MAX_LOGGED_CHARS) {
-      loggedChars += line.length() + 1;
-      log.info(line);
-    } else {
-      leftOut++;
-    }
-  }
-
-  /** Logs the last lines of what was left out. */
-  void end() {
-    if (leftOut == 0) {
-      return;
-    }
-    List<String> shown = last.stream().skip(Math.max(0, last.size() - leftOut)).toList();
-    log.warning(
-        "The step printed more than fits in the log; %,d lines were left out here."
-            .formatted(leftOut - shown.size()));
-    shown.forEach(log::info);
+    log.info(line);
   }
 
   /** Whether one of the last lines holds this text. */

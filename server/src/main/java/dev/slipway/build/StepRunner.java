@@ -88,7 +88,6 @@ final class StepRunner {
     StepOutput output = new StepOutput(log);
     try {
       Ending ending = runToEnd(spec(name, run, argv, env, user), output);
-      output.end();
       return new Result(ending, output);
     } finally {
       moveCache(cache, workspace.npmCache());

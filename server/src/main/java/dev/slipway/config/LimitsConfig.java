@@ -5,7 +5,7 @@ package dev.slipway.config;
  *
  * @param jsonBytes body of a request
  * @param uploadBytes uploaded archive
- * @param logBytes kept log of one run of an application
+ * @param logBytes log of a migration or deployment; of a longer one both ends are kept
  * @param diskFreeMin free space below which no build starts
  */
 public record LimitsConfig(long jsonBytes, long uploadBytes, long logBytes, long diskFreeMin) {

@@ -20,12 +20,16 @@ public final class RunLogs {
   private static final String CHANNEL = "slipway_log";
 
   private final Database database;
-  private final LogStore store = new LogStore();
+  private final LogStore store;
   private final Clock clock;
   private final Map<String, Set<Runnable>> followers = new ConcurrentHashMap<>();
 
-  public RunLogs(Database database, Notifications notifications, Clock clock) {
+  /**
+   * @param cap how much of each log is kept
+   */
+  public RunLogs(Database database, Notifications notifications, LogCap cap, Clock clock) {
     this.database = database;
+    this.store = new LogStore(cap);
     this.clock = clock;
     notifications.subscribe(CHANNEL, this::wake, this::wakeAll);
   }
@@ -53,9 +57,17 @@ public final class RunLogs {
     Notifications.notify(tx, CHANNEL, logId);
   }
 
-  /** At most {@code limit} entries after the one at {@code afterSeq}; 0 means from the start. */
+  /**
+   * At most {@code limit} entries after the one at {@code afterSeq}; 0 means from the start. Where
+   * entries were left out, one with the number of the last of them says so.
+   */
   public List<StoredEntry> read(String logId, long afterSeq, int limit) {
     return database.read(tx -> store.read(tx, logId, afterSeq, limit));
+  }
+
+  /** The number of the newest entry; 0 where there is none. */
+  public long lastSeq(String logId) {
+    return database.read(tx -> store.lastSeq(tx, logId));
   }
 
   /** Whether the log has got its last entry. */
@@ -76,6 +88,11 @@ public final class RunLogs {
               all.remove(onChange);
               return all.isEmpty() ? null : all;
             });
+  }
+
+  /** How many follow a log here. */
+  public int followers() {
+    return followers.values().stream().mapToInt(Set::size).sum();
   }
 
   /** Ends with {@link #close}. */

@@ -34,6 +34,7 @@ import dev.slipway.project.Project;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.LogCap;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.runlog.StoredEntry;
@@ -80,7 +81,7 @@ public final class Plane implements AutoCloseable {
   public final FakeSourceHost host = new FakeSourceHost();
   public final Path directory = makeDirectory();
   public final Vault vault = openVault();
-  public final RunLogs logs = new RunLogs(database, notifications, clock);
+  public final RunLogs logs = new RunLogs(database, notifications, new LogCap(1 << 20), clock);
   public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
   final Records records =
       new Records(

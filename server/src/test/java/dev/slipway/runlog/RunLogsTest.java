@@ -8,9 +8,11 @@ import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class RunLogsTest {
+  private static final int CAP = 64 << 10;
   private static final String LOG = "dep_1";
   private static final Masker NOTHING = new Masker(List.of());
 
@@ -30,7 +33,7 @@ class RunLogsTest {
   void open() {
     database = TestDatabase.fresh();
     notifications = Notifications.open(database.address());
-    logs = new RunLogs(database, notifications, clock);
+    logs = new RunLogs(database, notifications, new LogCap(CAP), clock);
     database.useTransaction(tx -> logs.create(tx, LOG));
   }
 
@@ -197,9 +200,109 @@ class RunLogsTest {
     assertThat(logs.read("dep_none", 0, 10)).isEmpty();
   }
 
+  @Test
+  void ofALongLogItsBeginAndItsEndStayAndOneLineSaysWhatWasLeftOut() {
+    write("a line of a log that is much too long", 5_000);
+
+    List<StoredEntry> read = logs.read(LOG, 0, 10_000);
+    List<StoredEntry> marks = read.stream().filter(RunLogsTest::saysWhatWasLeftOut).toList();
+    assertThat(marks).hasSize(1);
+    int at = read.indexOf(marks.getFirst());
+    assertThat(messages(read.subList(0, at))).isEqualTo(lines(0, at));
+    int leftOut = 5_000 - (read.size() - 1);
+    assertThat(marks.getFirst().entry().message()).contains("%,d lines".formatted(leftOut));
+    assertThat(marks.getFirst().seq()).isEqualTo(at + leftOut);
+    assertThat(messages(read.subList(at + 1, read.size()))).isEqualTo(lines(at + leftOut, 5_000));
+    assertThat(bytes(read.subList(0, at))).isBetween(CAP / 2 - 100, CAP / 2 + 100);
+    assertThat(bytes(read)).isBetween(CAP - CAP / 16 - 200, CAP + 100);
+    assertThat(timestamps()).isSorted();
+  }
+
+  @Test
+  void theCapHoldsAtEveryMomentAndForEmptyLinesToo() {
+    for (int i = 0; i < 20; i++) {
+      write(500, _ -> "");
+      assertThat(bytes(logs.read(LOG, 0, 100_000))).isLessThan(CAP + 200);
+    }
+    assertThat(logs.lastSeq(LOG)).isEqualTo(10_000);
+    assertThat(logs.read(LOG, 9_999, 10)).extracting(StoredEntry::seq).containsExactly(10_000L);
+  }
+
+  @Test
+  void oneLineThatIsLargerThanTheCapStaysAsTheNewest() {
+    write(3, _ -> "x".repeat(2 * CAP));
+    write(1, _ -> "the end");
+
+    assertThat(logs.read(LOG, 0, 100))
+        .extracting(StoredEntry::seq)
+        .as("the begin, the mark, the end")
+        .containsExactly(1L, 3L, 4L);
+  }
+
+  @Test
+  void thePagesOfALongLogTogetherAreTheWhole() {
+    write("a line of a log that is much too long", 5_000);
+
+    for (int limit : new int[] {1, 7, 100, 999}) {
+      List<StoredEntry> paged = new ArrayList<>();
+      List<StoredEntry> page;
+      do {
+        page = logs.read(LOG, paged.isEmpty() ? 0 : paged.getLast().seq(), limit);
+        assertThat(page).hasSizeLessThanOrEqualTo(limit);
+        paged.addAll(page);
+      } while (!page.isEmpty());
+      assertThat(paged).as("pages of %d", limit).isEqualTo(logs.read(LOG, 0, 10_000));
+    }
+  }
+
+  @Test
+  void whoReadsWhileALogIsCutMissesNothingWithoutBeingTold() {
+    long after = 0;
+    long told = 0;
+    long seen = 0;
+    for (int i = 0; i < 100; i++) {
+      write("a line of a log that is being written too fast", 200);
+      // So little at a time that the cut overtakes this reader.
+      List<StoredEntry> page = logs.read(LOG, after, 150);
+      for (StoredEntry entry : page) {
+        assertThat(entry.seq()).isGreaterThan(after);
+        if (saysWhatWasLeftOut(entry)) {
+          told += entry.seq() - after;
+        } else {
+          assertThat(entry.seq()).isEqualTo(after + 1);
+          seen++;
+        }
+        after = entry.seq();
+      }
+    }
+    assertThat(told).isPositive();
+    assertThat(told + seen).isEqualTo(after);
+  }
+
+  private static boolean saysWhatWasLeftOut(StoredEntry entry) {
+    return entry.entry().level() == LogLevel.WARNING;
+  }
+
+  private static int bytes(List<StoredEntry> entries) {
+    return entries.stream()
+        .filter(entry -> !saysWhatWasLeftOut(entry))
+        .mapToInt(entry -> entry.entry().message().length() + LogCap.ENTRY_BYTES)
+        .sum();
+  }
+
+  private static List<String> lines(int from, int to) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> "a line of a log that is much too long " + i)
+        .toList();
+  }
+
   private void write(String what, int lines) {
+    write(lines, i -> what + " " + i);
+  }
+
+  private void write(int lines, IntFunction<String> line) {
     try (RunLogs.OpenLog open = logs.open(LOG, NOTHING)) {
-      IntStream.range(0, lines).forEach(i -> open.log().info(what + " " + i));
+      IntStream.range(0, lines).mapToObj(line).forEach(open.log()::info);
     }
   }
 

@@ -1,0 +1,77 @@
+package dev.slipway.api;
+
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
+import dev.slipway.runlog.RunLogs;
+import dev.slipway.runlog.StoredEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A place in the log of a migration or deployment: the number of the last entry read. */
+final class RunLogCursor implements LogCursor {
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+
+  private final RunLogs logs;
+  private final String logId;
+  private long after;
+
+  RunLogCursor(RunLogs logs, String logId, long after) {
+    this.logs = logs;
+    this.logId = logId;
+    this.after = after;
+  }
+
+  /**
+   * After an event of an earlier stream.
+   *
+   * @param id of that event; absent means {@code after}
+   * @throws RequestException {@code INVALID_REQUEST}
+   */
+  static RunLogCursor resumed(RunLogs logs, String logId, Optional<String> id, long after) {
+    if (id.filter(it -> !NUMBER.matcher(it).matches()).isPresent()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST, "Last-Event-ID: must be the id of an event of this stream");
+    }
+    return new RunLogCursor(logs, logId, id.map(Long::parseLong).orElse(after));
+  }
+
+  @Override
+  public List<Line> next(int limit) {
+    List<StoredEntry> found = logs.read(logId, after, limit);
+    if (!found.isEmpty()) {
+      after = found.getLast().seq();
+    }
+    return found.stream()
+        .map(stored -> new Line(Long.toString(stored.seq()), stored.entry()))
+        .toList();
+  }
+
+  @Override
+  public long place() {
+    return after;
+  }
+
+  @Override
+  public long left() {
+    return logs.lastSeq(logId) - after;
+  }
+
+  @Override
+  public boolean mayGrow() {
+    return !logs.closed(logId);
+  }
+
+  @Override
+  public Watch watch(Runnable onChange) {
+    RunLogs.Following following = logs.follow(logId, onChange);
+    return following::close;
+  }
+
+  @Override
+  public Duration patience() {
+    return PATIENCE;
+  }
+}
