@@ -3,11 +3,14 @@ package dev.slipway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ErrorCode;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.DeploymentStore;
+import dev.slipway.deployment.ProgramPlaces;
 import dev.slipway.edge.Addresses;
 import dev.slipway.source.Commit;
 import java.time.Duration;
@@ -135,7 +138,30 @@ public final class DeploymentOperations implements Operations {
   }
 
   private Answer logs(Call call) throws InterruptedException {
+    if (call.query("stream").filter("app"::equals).isPresent()) {
+      return programLogs(call);
+    }
     return logs.answer(call, deployments.get(call.account(), id(call)).deployment().logId());
+  }
+
+  private Answer programLogs(Call call) throws InterruptedException {
+    if (call.query("after").isPresent() || call.query("limit").isPresent()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST,
+          "stream: app has no pages; leave out after and limit, or follow it as an event stream");
+    }
+    if (!LogAnswers.wantsEvents(call)) {
+      return logs.write(call, programLog(call, ProgramPlaces.begin()), Optional.empty(), false);
+    }
+    ProgramPlaces places =
+        LogAnswers.lastEventId(call)
+            .map(id -> ProgramPlaces.parse(id).orElseThrow(LogAnswers::noSuchEvent))
+            .orElseGet(ProgramPlaces::begin);
+    return logs.follow(call, programLog(call, places));
+  }
+
+  private LogCursor programLog(Call call, ProgramPlaces places) {
+    return new ProgramLogCursor(deployments.programLog(call.account(), id(call), places));
   }
 
   private static DeploymentId id(Call call) {

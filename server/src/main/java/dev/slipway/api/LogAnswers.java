@@ -1,5 +1,7 @@
 package dev.slipway.api;
 
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import io.vertx.core.buffer.Buffer;
@@ -54,6 +56,11 @@ final class LogAnswers {
   static Optional<String> lastEventId(Call call) {
     return Optional.ofNullable(call.context().request().getHeader("Last-Event-ID"))
         .filter(id -> !id.isBlank());
+  }
+
+  static RequestException noSuchEvent() {
+    return new RequestException(
+        ErrorCode.INVALID_REQUEST, "Last-Event-ID: must be the id of an event of this stream");
   }
 
   /**

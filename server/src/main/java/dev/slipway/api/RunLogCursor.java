@@ -1,7 +1,5 @@
 package dev.slipway.api;
 
-import dev.slipway.core.ErrorCode;
-import dev.slipway.core.RequestException;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.runlog.StoredEntry;
 import java.time.Duration;
@@ -28,12 +26,11 @@ final class RunLogCursor implements LogCursor {
    * After an event of an earlier stream.
    *
    * @param id of that event; absent means {@code after}
-   * @throws RequestException {@code INVALID_REQUEST}
+   * @throws dev.slipway.core.RequestException {@code INVALID_REQUEST}
    */
   static RunLogCursor resumed(RunLogs logs, String logId, Optional<String> id, long after) {
     if (id.filter(it -> !NUMBER.matcher(it).matches()).isPresent()) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST, "Last-Event-ID: must be the id of an event of this stream");
+      throw LogAnswers.noSuchEvent();
     }
     return new RunLogCursor(logs, logId, id.map(Long::parseLong).orElse(after));
   }

@@ -10,11 +10,13 @@ import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Addresses;
+import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
 import dev.slipway.runlog.LogLevel;
+import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
 import java.time.Clock;
 import java.time.Instant;
@@ -27,6 +29,7 @@ public final class DeploymentService {
   private final Database database;
   private final Records records;
   private final RunLogs logs;
+  private final Instances instances;
   private final Endings endings;
   private final Cancellation cancellation;
   private final Addresses addresses;
@@ -36,12 +39,14 @@ public final class DeploymentService {
       Database database,
       Records records,
       RunLogs logs,
+      Instances instances,
       Endings endings,
       Addresses addresses,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.logs = logs;
+    this.instances = instances;
     this.endings = endings;
     this.cancellation = new Cancellation(records.deployments(), endings);
     this.addresses = addresses;
@@ -157,6 +162,28 @@ public final class DeploymentService {
    */
   public Detail get(AccountId account, DeploymentId id) {
     return database.read(tx -> detail(tx, own(tx, account, id)));
+  }
+
+  /**
+   * What the deployment's program prints.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public ProgramLog programLog(AccountId account, DeploymentId id, ProgramPlaces places) {
+    EnvVars env = database.read(tx -> records.deployments().env(tx, own(tx, account, id).id()));
+    return new ProgramLog(
+        instances,
+        () -> instances.all(id),
+        () ->
+            database.read(tx ->
+                records.deployments().isServing(tx, id)
+                    || records
+                        .deployments()
+                        .find(tx, id)
+                        .filter(it -> it.status().unfinished())
+                        .isPresent()),
+        new Masker(env.values().values()),
+        places);
   }
 
   /**

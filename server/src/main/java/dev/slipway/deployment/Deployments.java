@@ -65,7 +65,8 @@ public final class Deployments {
             endings,
             clock);
     service =
-        new DeploymentService(database, records, parts.logs(), endings, parts.addresses(), clock);
+        new DeploymentService(
+            database, records, parts.logs(), parts.instances(), endings, parts.addresses(), clock);
     starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
     upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
     jobs =

@@ -17,6 +17,7 @@ import dev.slipway.release.ReleaseStore;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
+import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
 import java.time.Clock;
 import java.time.Duration;
@@ -254,11 +255,21 @@ public final class Instances {
     database.read(store::all).forEach(row -> end(row.id()));
   }
 
-  /** The newest lines that a deployment's program printed here, oldest first; not masked. */
-  public List<String> output(DeploymentId deployment, int maxLines) {
+  /** The deployment's instances here, in any state, oldest first. */
+  public List<InstanceId> all(DeploymentId deployment) {
     return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
-        .flatMap(instance -> runtime.output(instance.id(), maxLines).stream())
+        .map(Instance::id)
         .toList();
+  }
+
+  /** What an instance printed from a place on, in bytes; not masked. */
+  public Printed printed(InstanceId id, long from, int maxBytes) {
+    return runtime.printed(id, from, maxBytes);
+  }
+
+  /** Whether the program has ended, so that it prints no more. */
+  public boolean ended(InstanceId id) {
+    return runtime.exit(id).isDone();
   }
 
   /**

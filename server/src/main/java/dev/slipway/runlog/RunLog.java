@@ -5,16 +5,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 
 /**
  * The log of one migration or deployment: short sentences for the user. Thread-safe. Every message
  * is masked before it is kept.
  */
 public final class RunLog {
-  private static final Pattern CONTROL =
-      Pattern.compile("\u001B\\[[0-9;?]*[ -/]*[@-~]|[\\p{Cntrl}&&[^\t]]");
-
   private final LogSink sink;
   private final Masker masker;
   private final Clock clock;
@@ -61,11 +57,6 @@ public final class RunLog {
   }
 
   private void append(LogLevel level, String message) {
-    sink.append(new LogEntry(clock.instant(), level, masker.mask(printable(message))));
-  }
-
-  /** What a program prints may hold anything: colours, bells, and NUL, which the store refuses. */
-  private static String printable(String message) {
-    return CONTROL.matcher(message).replaceAll("");
+    sink.append(new LogEntry(clock.instant(), level, masker.mask(PlainText.of(message))));
   }
 }

@@ -53,6 +53,12 @@ public interface AppRuntime {
   /** The newest lines that the program printed, oldest first; kept until {@link #forget}. */
   List<String> output(InstanceId id, int maxLines);
 
+  /**
+   * What the program printed from a place on, counted in bytes from its start: later than asked for
+   * where the older is not kept, empty where nothing is there yet. Kept until {@link #forget}.
+   */
+  Printed printed(InstanceId id, long from, int maxBytes);
+
   /** Deletes what is kept of an instance that has ended: its output and exit status. */
   void forget(InstanceId id);
 }

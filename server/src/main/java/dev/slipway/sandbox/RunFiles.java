@@ -71,6 +71,10 @@ record RunFiles(Path directory) {
     return files;
   }
 
+  List<OutputRing.Numbered> numberedOutput() {
+    return output().stream().map(file -> new OutputRing.Numbered(number(file), file)).toList();
+  }
+
   private static long number(Path file) {
     String name = file.getFileName().toString();
     return Long.parseLong(name.substring(name.indexOf('.') + 1));

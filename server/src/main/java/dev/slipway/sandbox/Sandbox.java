@@ -28,7 +28,7 @@ public final class Sandbox {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,120}");
 
   /** A ring of output holds two to three files of this size. */
-  private static final int OUTPUT_FILE_BYTES = 3 << 20;
+  static final int OUTPUT_FILE_BYTES = 3 << 20;
 
   private final Isolation isolation;
   private final Cgroups cgroups;

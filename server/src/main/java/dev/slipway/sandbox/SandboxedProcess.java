@@ -102,6 +102,14 @@ public final class SandboxedProcess {
     return OutputTail.of(files.output(), lines);
   }
 
+  /**
+   * What it printed from a place on, counted in bytes from its start: later than asked for where
+   * the older has been given up, empty where nothing is there yet. As long as {@link #lastOutput}.
+   */
+  public Piece printed(long from, int maxBytes) {
+    return OutputRing.read(files.numberedOutput(), Sandbox.OUTPUT_FILE_BYTES, from, maxBytes);
+  }
+
   private Optional<ProcessTree> tree() {
     return supervisor.alive() ? files.child().map(ProcessTree::new) : Optional.empty();
   }

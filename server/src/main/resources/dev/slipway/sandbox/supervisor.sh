@@ -65,13 +65,13 @@ supervise() {
   echo "$status $memory" >"$run/exit.new"
 }
 
-# Keeps the newest two to three files of output. dd writes what it reads at once. A full disk ends
-# the capture, never the program.
+# Keeps the newest two to three files of output, each of exactly so many bytes, so that a file's
+# number says where in the output it begins. Without a buffer head writes what it reads at once. A
+# full disk ends the capture, never the program.
 keep() {
   number=0
   while :; do
-    dd bs=65536 iflag=count_bytes count="$bytes" status=none of="$run/output.$number" ||
-      exec cat >/dev/null
+    stdbuf -o0 head -c "$bytes" >"$run/output.$number" || exec cat >/dev/null
     [ -s "$run/output.$number" ] || break
     number=$((number + 1))
     [ "$number" -lt 3 ] || rm -f "$run/output.$((number - 3))"

@@ -10,10 +10,8 @@ import dev.slipway.deployment.Deployment;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -360,34 +358,6 @@ class ApiLogTest {
   }
 
   private Events follow(Optional<String> lastEventId) throws IOException, InterruptedException {
-    HttpResponse<InputStream> response =
-        http.send(request(lastEventId), HttpResponse.BodyHandlers.ofInputStream());
-    assertThat(response.statusCode()).isEqualTo(200);
-    assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
-    return new Events(
-        new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8)));
-  }
-
-  /** The events of a stream, one after the other. */
-  private record Events(BufferedReader lines) implements AutoCloseable {
-    Map<String, String> next() throws IOException {
-      Map<String, String> event = new HashMap<>();
-      for (String line = lines.readLine();
-          line != null && !line.isEmpty();
-          line = lines.readLine()) {
-        int colon = line.indexOf(": ");
-        event.put(line.substring(0, colon), line.substring(colon + 2));
-      }
-      return event;
-    }
-
-    boolean ended() throws IOException {
-      return lines.readLine() == null;
-    }
-
-    @Override
-    public void close() throws IOException {
-      lines.close();
-    }
+    return Events.of(http, request(lastEventId));
   }
 }

@@ -194,6 +194,42 @@ public abstract class AppRuntimeContract {
   }
 
   @Test
+  void theOutputIsReadFromAnyPlaceOnThatIsStillKept() throws Exception {
+    InstanceId id =
+        start(
+            "const fs = require('fs'); for (let i = 0; i < 12000; i++)"
+                + " fs.writeSync(1, String(i).padStart(5, '0') + 'x'.repeat(994) + '\\n')");
+    assertThat(exit(id)).isEqualTo(new Exit(0, false));
+
+    Printed oldest = runtime().printed(id, 0, 5_000);
+    assertThat(oldest.from()).as("older ones were given up").isBetween(1_000L, 9_000_000L);
+    long place = oldest.from() + 999 - (oldest.from() + 999) % 1_000;
+    long count = 0;
+    while (place < 12_000_000) {
+      Printed piece = runtime().printed(id, place, 64_000);
+      assertThat(piece.from()).isEqualTo(place);
+      assertThat(new String(piece.bytes(), 0, 5, StandardCharsets.UTF_8))
+          .isEqualTo("%05d".formatted(place / 1_000));
+      assertThat(piece.bytes().length % 1_000).isZero();
+      place += piece.bytes().length;
+      count++;
+    }
+    assertThat(count).isPositive();
+    assertThat(runtime().printed(id, place, 64_000).bytes()).isEmpty();
+  }
+
+  @Test
+  void whoPrintsLineByLineKeepsAsMuch() throws Exception {
+    InstanceId id =
+        start(
+            "const fs = require('fs'); for (let i = 0; i < 1000; i++) {"
+                + " fs.writeSync(1, i + '\\n'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1) }");
+
+    assertThat(exit(id)).isEqualTo(new Exit(0, false));
+    assertThat(runtime().output(id, 2_000)).hasSize(1_000).startsWith("0", "1");
+  }
+
+  @Test
   void twoInstancesOfOneReleaseWriteEachForItselfAndNotToTheRelease() throws Exception {
     Path release = release();
     RunningInstance one = runtime().start(server(InstanceId.next(), freePort(), release));

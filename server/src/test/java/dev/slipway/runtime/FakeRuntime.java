@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -50,6 +52,8 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   private final Deque<Runnable> during = new ConcurrentLinkedDeque<>();
   private final List<InstanceSpec> started = new CopyOnWriteArrayList<>();
   private final Map<InstanceId, Program> programs = new ConcurrentHashMap<>();
+
+  private final Map<InstanceId, byte[]> printed = new ConcurrentHashMap<>();
 
   private record Program(
       InstanceSpec spec, Start start, Optional<HttpServer> server, CompletableFuture<Exit> exit) {
@@ -178,8 +182,32 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
         : List.of();
   }
 
+  /** The program prints this; at the time that the engine shows for it. */
+  public void print(InstanceId id, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    printed.merge(
+        id,
+        bytes,
+        (before, more) -> {
+          byte[] all = Arrays.copyOf(before, before.length + more.length);
+          System.arraycopy(more, 0, all, before.length, more.length);
+          return all;
+        });
+  }
+
+  @Override
+  public Printed printed(InstanceId id, long from, int maxBytes) {
+    byte[] all = printed.getOrDefault(id, new byte[0]);
+    int begin = (int) Math.min(all.length, from);
+    return new Printed(
+        begin,
+        Arrays.copyOfRange(all, begin, Math.min(all.length, begin + maxBytes)),
+        Instant.now());
+  }
+
   @Override
   public void forget(InstanceId id) {
+    printed.remove(id);
     programs.remove(id);
   }
 

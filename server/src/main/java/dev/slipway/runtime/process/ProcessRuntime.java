@@ -7,6 +7,7 @@ import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Capabilities;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
+import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
 import dev.slipway.sandbox.Ending;
 import dev.slipway.sandbox.Sandbox;
@@ -15,6 +16,7 @@ import dev.slipway.sandbox.SandboxedProcess;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +114,14 @@ public final class ProcessRuntime implements AppRuntime {
   @Override
   public List<String> output(InstanceId id, int maxLines) {
     return instance(id).map(it -> it.process().lastOutput(maxLines)).orElse(List.of());
+  }
+
+  @Override
+  public Printed printed(InstanceId id, long from, int maxBytes) {
+    return instance(id)
+        .map(it -> it.process().printed(from, maxBytes))
+        .map(piece -> new Printed(piece.from(), piece.bytes(), piece.at()))
+        .orElseGet(() -> new Printed(from, new byte[0], Instant.EPOCH));
   }
 
   @Override
