@@ -178,7 +178,7 @@ final class SlipwayProcess implements AutoCloseable {
     return directory.resolve("repositories");
   }
 
-  private Path configuration() {
+  Path configuration() {
     return directory.resolve("server.yaml");
   }
 

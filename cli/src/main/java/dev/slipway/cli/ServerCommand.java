@@ -1,7 +1,6 @@
 package dev.slipway.cli;
 
 import dev.slipway.Server;
-import dev.slipway.config.ConfigException;
 import dev.slipway.config.ServerConfig;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -25,7 +24,7 @@ final class ServerCommand implements Runnable {
 
   @Override
   public void run() {
-    Server server = start(load(Optional.ofNullable(config)), System.out::println);
+    Server server = start(StoreOptions.load(Optional.ofNullable(config)), System.out::println);
     CountDownLatch stopped = new CountDownLatch(1);
     Runtime.getRuntime()
         .addShutdownHook(
@@ -39,14 +38,6 @@ final class ServerCommand implements Runnable {
       stopped.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private static ServerConfig load(Optional<Path> file) {
-    try {
-      return ServerConfig.load(file, System.getenv());
-    } catch (ConfigException e) {
-      throw new CommandException(String.valueOf(e.getMessage()), e);
     }
   }
 

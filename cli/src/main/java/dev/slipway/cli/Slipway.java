@@ -10,15 +10,22 @@ import picocli.CommandLine.Command;
     description = "Takes applications from their repositories to live addresses, and back.",
     mixinStandardHelpOptions = true,
     version = "Slipway 0.1.0",
-    subcommands = {ServerCommand.class, QuickstartCommand.class, WarmUpCommand.class})
+    subcommands = {
+      ServerCommand.class,
+      QuickstartCommand.class,
+      AdminCommand.class,
+      WarmUpCommand.class
+    })
 public final class Slipway {
   private Slipway() {}
 
   public static void main(String[] arguments) {
     ServerLog.configure();
-    CommandLine commands = new CommandLine(new Slipway());
-    commands.setExecutionExceptionHandler(Slipway::report);
-    System.exit(commands.execute(arguments));
+    System.exit(commands().execute(arguments));
+  }
+
+  static CommandLine commands() {
+    return new CommandLine(new Slipway()).setExecutionExceptionHandler(Slipway::report);
   }
 
   /** What went wrong is a sentence; a stack trace is for faults of ours alone. */

@@ -1,5 +1,6 @@
 package dev.slipway.cli;
 
+import dev.slipway.Administration;
 import dev.slipway.Server;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.sandbox.Trees;
@@ -23,16 +24,23 @@ final class WarmUpCommand implements Runnable {
       int port = FreePort.from(18_080);
       Map<String, String> settings =
           Map.of("SLIPWAY_DATA_DIR", data.toString(), "SLIPWAY_HTTP_PORT", String.valueOf(port));
-      Server server =
-          Server.start(ServerConfig.load(Optional.empty(), settings), System.getenv(), key -> {});
+      ServerConfig config = ServerConfig.load(Optional.empty(), settings);
+      Server server = Server.start(config, System.getenv(), key -> {});
       try (ApiClient api = new ApiClient(port, "none")) {
         api.get("/readyz");
+        administrate(config);
       } finally {
         server.close();
         Trees.delete(data);
       }
     } catch (IOException e) {
       throw new CommandException("the warm-up failed: " + e.getMessage(), e);
+    }
+  }
+
+  private static void administrate(ServerConfig config) {
+    try (Administration administration = Administration.open(config)) {
+      administration.accounts().list();
     }
   }
 }

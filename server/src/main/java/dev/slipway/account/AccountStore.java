@@ -5,6 +5,7 @@ import dev.slipway.core.ApiKeyId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.StatementContext;
@@ -22,6 +23,7 @@ public final class AccountStore {
       """
       INSERT INTO app_user (id, account_id, email, password_hash, role, created_at)
       VALUES (?, ?, ?, ?, ?, ?)
+          ON CONFLICT (lower(email)) DO NOTHING
       """;
 
   private static final String INSERT_KEY =
@@ -29,6 +31,35 @@ public final class AccountStore {
       INSERT INTO api_key (id, account_id, name, hint, hash, created_at)
       VALUES (?, ?, ?, ?, ?, ?)
       """;
+
+  private static final String ACCOUNTS = "SELECT id, tier, created_at FROM account ORDER BY id";
+
+  private static final String ACCOUNT = "SELECT id, tier, created_at FROM account WHERE id = ?";
+
+  private static final String BY_EMAIL =
+      """
+      SELECT a.id, a.tier, a.created_at
+        FROM app_user u JOIN account a ON a.id = u.account_id
+       WHERE lower(u.email) = lower(?)
+      """;
+
+  private static final String USERS =
+      """
+      SELECT id, account_id, email, password_hash, role, created_at FROM app_user ORDER BY id
+      """;
+
+  private static final String KEYS =
+      """
+      SELECT id, account_id, name, hint, created_at, last_used_at, revoked_at FROM api_key
+      """;
+
+  private static final String SET_TIER = "UPDATE account SET tier = ? WHERE id = ?";
+
+  private static final String SET_PASSWORD =
+      "UPDATE app_user SET password_hash = ? WHERE lower(email) = lower(?)";
+
+  private static final String REVOKE =
+      "UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
 
   private static final String BY_KEY =
       """
@@ -49,15 +80,18 @@ public final class AccountStore {
     tx.execute(INSERT_ACCOUNT, account.id().value(), account.tier(), account.createdAt());
   }
 
-  void insert(Handle tx, User user) {
-    tx.execute(
-        INSERT_USER,
-        user.id().value(),
-        user.accountId().value(),
-        user.email(),
-        user.passwordHash(),
-        user.role(),
-        user.createdAt());
+  /** False where another user has the e-mail address. */
+  boolean insert(Handle tx, User user) {
+    int inserted =
+        tx.execute(
+            INSERT_USER,
+            user.id().value(),
+            user.accountId().value(),
+            user.email(),
+            user.passwordHash(),
+            user.role(),
+            user.createdAt());
+    return inserted > 0;
   }
 
   void insertKey(
@@ -69,6 +103,52 @@ public final class AccountStore {
       byte[] hash,
       Instant now) {
     tx.execute(INSERT_KEY, id.value(), account.value(), name, hint, hash, now);
+  }
+
+  List<Account> accounts(Handle tx) {
+    return tx.createQuery(ACCOUNTS).map(AccountStore::account).list();
+  }
+
+  Optional<Account> byId(Handle tx, AccountId id) {
+    return tx.createQuery(ACCOUNT).bind(0, id.value()).map(AccountStore::account).findOne();
+  }
+
+  /** The account of the user with that address, in whatever case. */
+  Optional<Account> byEmail(Handle tx, String email) {
+    return tx.createQuery(BY_EMAIL).bind(0, email).map(AccountStore::account).findOne();
+  }
+
+  List<User> users(Handle tx) {
+    return tx.createQuery(USERS).mapTo(User.class).list();
+  }
+
+  List<ApiKey> keys(Handle tx) {
+    return tx.createQuery(KEYS + "ORDER BY id").mapTo(ApiKey.class).list();
+  }
+
+  List<ApiKey> keys(Handle tx, AccountId account) {
+    return tx.createQuery(KEYS + "WHERE account_id = ? ORDER BY id")
+        .bind(0, account.value())
+        .mapTo(ApiKey.class)
+        .list();
+  }
+
+  Optional<ApiKey> key(Handle tx, ApiKeyId id) {
+    return tx.createQuery(KEYS + "WHERE id = ?").bind(0, id.value()).mapTo(ApiKey.class).findOne();
+  }
+
+  void setTier(Handle tx, AccountId id, String tier) {
+    tx.execute(SET_TIER, tier, id.value());
+  }
+
+  /** False where no user has the e-mail address. */
+  boolean setPassword(Handle tx, String email, String hash) {
+    return tx.execute(SET_PASSWORD, hash, email) > 0;
+  }
+
+  /** False where it is unknown or was revoked before. */
+  boolean revoke(Handle tx, ApiKeyId id, Instant now) {
+    return tx.execute(REVOKE, now, id.value()) > 0;
   }
 
   Optional<Account> byKeyHash(Handle tx, byte[] hash) {

@@ -1,8 +1,5 @@
 package dev.slipway.account;
 
-import com.password4j.Argon2Function;
-import com.password4j.Password;
-import com.password4j.types.Argon2;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.core.Secret;
@@ -13,10 +10,6 @@ import java.util.Optional;
 
 /** Accounts, their users and their API keys. Thread-safe. */
 public final class Accounts {
-  /** Argon2id with the OWASP cheat sheet's parameters: 19 MiB, 2 passes, 1 lane. */
-  private static final Argon2Function ARGON2ID =
-      Argon2Function.getInstance(19 * 1024, 2, 1, 32, Argon2.ID);
-
   private final Database database;
   private final AccountStore store;
   private final Clock clock;
@@ -38,14 +31,23 @@ public final class Accounts {
   /** The first account's credentials, to be shown once. */
   public record Credentials(String email, Secret password, Secret apiKey) {}
 
-  /** Makes the first account, its owner and its first key; empty where there is one already. */
+  /**
+   * Makes the first account, its owner and its first key; empty where there is one already.
+   *
+   * @throws IllegalStateException where the given key is a mistyped one of ours: it would open
+   *     nothing
+   */
   public Optional<Credentials> bootstrap(Bootstrap bootstrap) {
+    if (bootstrap.apiKey().map(Secret::reveal).filter(ApiKeyText::isMistyped).isPresent()) {
+      throw new IllegalStateException(
+          "bootstrap.api_key has the form of a Slipway key, but its checksum is wrong: copy it again, or give another text of 32 characters or more");
+    }
     if (database.read(store::any)) {
       return Optional.empty();
     }
     Secret password = bootstrap.password().orElseGet(ApiKeyText::password);
     Secret key = bootstrap.apiKey().orElseGet(ApiKeyText::generate);
-    String passwordHash = Password.hash(password.reveal()).with(ARGON2ID).getResult();
+    String passwordHash = Passwords.hash(password);
     return database.inTransaction(tx -> {
       // Two replicas may start at once on one empty store.
       tx.execute("LOCK TABLE account IN EXCLUSIVE MODE");
@@ -54,15 +56,17 @@ public final class Accounts {
       }
       Account account = new Account(AccountId.next(), bootstrap.tier(), clock.instant());
       store.insert(tx, account);
-      store.insert(
-          tx,
+      User owner =
           new User(
               UserId.next(),
               account.id(),
               bootstrap.email(),
               passwordHash,
               "owner",
-              account.createdAt()));
+              account.createdAt());
+      if (!store.insert(tx, owner)) {
+        throw new IllegalStateException("a user without an account has " + bootstrap.email());
+      }
       store.insertKey(
           tx,
           ApiKeyId.next(),

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /** Keeps a second server off a directory. The kernel lets go of it however the process ends. */
 public final class DirectoryLock implements AutoCloseable {
@@ -19,17 +20,24 @@ public final class DirectoryLock implements AutoCloseable {
    * @throws IllegalStateException with a sentence for the operator where another server has it
    */
   public static DirectoryLock acquire(Path directory) {
+    return tryAcquire(directory)
+        .orElseThrow(() ->
+            new IllegalStateException(
+                "another server uses %s: stop it first, or give this one a data_dir of its own"
+                    .formatted(directory)));
+  }
+
+  /** Empty where another has it. */
+  static Optional<DirectoryLock> tryAcquire(Path directory) {
     Path file = directory.resolve("lock");
     try {
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (!lock(channel)) {
-        channel.close();
-        throw new IllegalStateException(
-            "another server uses %s: stop it first, or give this one a data_dir of its own"
-                .formatted(directory));
+      if (lock(channel)) {
+        return Optional.of(new DirectoryLock(channel));
       }
-      return new DirectoryLock(channel);
+      channel.close();
+      return Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot lock " + file, e);
     }

@@ -62,6 +62,23 @@ public final class SchemaMigrations {
     }
   }
 
+  /**
+   * For commands beside a server, which may be of another version: they never change the schema.
+   *
+   * @throws IllegalStateException where it is older than this program
+   */
+  public void require(DataSource store) {
+    Set<Integer> applied = applied(store);
+    if (applied.isEmpty()) {
+      throw new IllegalStateException(
+          "the store is empty: start the server on it once, which makes the first account");
+    }
+    if (!applied.containsAll(scripts())) {
+      throw new IllegalStateException(
+          "the store has the schema of an older version: start a server of this version on it first");
+    }
+  }
+
   private static Set<Integer> applied(DataSource store) {
     try (Connection connection = store.getConnection();
         Statement statement = connection.createStatement()) {

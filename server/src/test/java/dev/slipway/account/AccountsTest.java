@@ -1,6 +1,7 @@
 package dev.slipway.account;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.core.AccountId;
 import dev.slipway.core.Secret;
@@ -75,6 +76,23 @@ class AccountsTest {
         new Accounts.Bootstrap("ada@example.com", Optional.empty(), Optional.of(key), "team"));
 
     assertThat(accounts.authenticate(key)).map(Account::tier).contains("team");
+  }
+
+  @Test
+  void aGivenKeyThatIsAMistypedOneOfOursIsRefused() {
+    // Any but the right last digit of the checksum.
+    String right = ApiKeyText.generate().reveal();
+    String last = right.endsWith("0") ? "1" : "0";
+    Secret key = new Secret(right.substring(0, right.length() - 1) + last);
+
+    assertThatThrownBy(() ->
+            accounts.bootstrap(
+                new Accounts.Bootstrap(
+                    "ada@example.com", Optional.empty(), Optional.of(key), "free")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("bootstrap.api_key")
+        .hasMessageNotContaining(key.reveal());
+    assertThat(accounts.exist()).isFalse();
   }
 
   @Test

@@ -66,6 +66,32 @@ class SchemaMigrationsTest {
     }
   }
 
+  @Test
+  void aCommandRefusesASchemaThatLacksAScriptAndLeavesItAsItIs() {
+    try (Database database = TestDatabase.fresh(LOCATION)) {
+      SchemaMigrations migrations = new SchemaMigrations(LOCATION);
+      migrations.require(database.dataSource());
+      database.useTransaction(
+          handle -> handle.execute("DELETE FROM flyway_schema_history WHERE version = '002'"));
+
+      assertThatThrownBy(() -> migrations.require(database.dataSource()))
+          .hasMessageContaining("older version");
+      assertThat(ships(database)).isZero();
+    }
+  }
+
+  @Test
+  void aCommandRefusesAnEmptyStore() {
+    try (Database database = TestDatabase.empty()) {
+      assertThatThrownBy(() -> new SchemaMigrations(LOCATION).require(database.dataSource()))
+          .hasMessageContaining("empty");
+      boolean untouched =
+          database.read(tx ->
+              tx.createQuery("SELECT to_regclass('ship') IS NULL").mapTo(boolean.class).one());
+      assertThat(untouched).isTrue();
+    }
+  }
+
   private static int ships(Database database) {
     return database.read(handle ->
         handle.select("SELECT count(*) FROM ship WHERE name = 'Argo'").mapTo(int.class).one());

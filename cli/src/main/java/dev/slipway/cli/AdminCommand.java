@@ -1,0 +1,22 @@
+package dev.slipway.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code slipway admin}: what the operator does on the server's own machine, past the API. */
+@Command(
+    name = "admin",
+    description = {
+      "Look after accounts, API keys and users, in the server's own store.",
+      "",
+      "It works whether the server runs or not, and what it changes holds for the very next"
+          + " request. With an embedded store, run it as the user that runs the server."
+    },
+    exitCodeListHeading = "%nExit status:%n",
+    exitCodeList = {
+      "0:It is done.",
+      "1:It was not done; standard error says why.",
+      "2:The command line is wrong."
+    },
+    mixinStandardHelpOptions = true,
+    subcommands = {AdminAccountCommand.class, AdminKeyCommand.class, AdminUserCommand.class})
+final class AdminCommand extends CommandGroup {}

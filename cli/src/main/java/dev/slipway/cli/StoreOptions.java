@@ -1,0 +1,57 @@
+package dev.slipway.cli;
+
+import dev.slipway.Administration;
+import dev.slipway.Server;
+import dev.slipway.account.AccountAdministration;
+import dev.slipway.config.ConfigException;
+import dev.slipway.config.ServerConfig;
+import dev.slipway.core.RequestException;
+import dev.slipway.core.TransientException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What every command of {@code slipway admin} takes, and how it gets at the server's store. */
+final class StoreOptions {
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The server's configuration; SLIPWAY_CONFIG by default.")
+  private @Nullable Path config;
+
+  @Option(names = "--json", description = "Print one JSON document, for scripts.")
+  private boolean json;
+
+  @Spec(Spec.Target.MIXEE)
+  private @Nullable CommandSpec command;
+
+  /** Does it in the server's store; what a person can mend is said in a sentence. */
+  <T> T inStore(Function<AccountAdministration, T> work) {
+    ServerLog.warningsOnly();
+    ServerConfig settings = load(Optional.ofNullable(config));
+    try (Administration administration = Administration.open(settings)) {
+      return work.apply(administration.accounts());
+    } catch (Server.StartException | RequestException | TransientException e) {
+      throw new CommandException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  Printer printer() {
+    if (command == null) {
+      throw new IllegalStateException("the options belong to no command");
+    }
+    return new Printer(command.commandLine().getOut(), json);
+  }
+
+  static ServerConfig load(Optional<Path> file) {
+    try {
+      return ServerConfig.load(file, System.getenv());
+    } catch (ConfigException e) {
+      throw new CommandException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}
