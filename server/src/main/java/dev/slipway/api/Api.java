@@ -14,11 +14,14 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
 /** The parts of this package, put together. */
 public final class Api {
+  private static final String CONTRACT = "/openapi/slipway.yaml";
+
   private Api() {}
 
   /**
@@ -70,10 +73,10 @@ public final class Api {
             offLoop,
             admission(parts, offLoop),
             new Idempotency(parts.database(), parts.vault(), parts.clock()),
-            Contract.load("/openapi/slipway.yaml"),
+            Contract.load(CONTRACT),
             parts.http().maxJsonBytes(),
             resources)
-        .handler(new Readiness(parts.database()));
+        .handler(new Readiness(parts.database()), documents(parts.addresses()));
   }
 
   /** What the API deletes of its own rows after their time; to be asked for at the start. */
@@ -86,7 +89,13 @@ public final class Api {
     Housekeeping.schedule(database, clock);
   }
 
-  private static Admission admission(Parts parts, OffLoop offLoop) {
+  private static List<StaticDocument> documents(Addresses addresses) {
+    List<StaticDocument> documents = new ArrayList<>(ReferencePage.documents());
+    documents.addAll(new ServedContract(CONTRACT, addresses.publicUrl()).documents("/v1"));
+    return documents;
+  }
+
+  static Admission admission(Parts parts, OffLoop offLoop) {
     Http http = parts.http();
     return new Admission(
         offLoop,

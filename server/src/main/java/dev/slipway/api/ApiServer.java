@@ -61,7 +61,7 @@ public final class ApiServer {
   }
 
   /** What takes the requests of the API's host name. */
-  Handler<HttpServerRequest> handler(Readiness readiness) {
+  Handler<HttpServerRequest> handler(Readiness readiness, List<StaticDocument> documents) {
     Router router = Router.router(vertx);
     router.route().handler(RequestId::assign);
     router.route().handler(admission.below(BASE));
@@ -72,6 +72,7 @@ public final class ApiServer {
     router
         .get("/readyz")
         .handler(context -> offLoop.run(context, readiness::check, ready -> write(context, ready)));
+    documents.forEach(document -> document.mount(router, offLoop));
     Map<String, Set<String>> methods = new LinkedHashMap<>();
     for (Contract.Operation operation : contract.operations()) {
       String path = BASE + operation.path().replaceAll("\\{(\\w+)}", ":$1");
@@ -143,7 +144,7 @@ public final class ApiServer {
 
   private static void noCheck(Call call, Faults faults) {}
 
-  private static Handler<RoutingContext> refuseMethod(Set<String> allowed) {
+  static Handler<RoutingContext> refuseMethod(Set<String> allowed) {
     return context -> {
       context.response().putHeader(HttpHeaders.ALLOW, String.join(", ", allowed));
       context.fail(
@@ -154,11 +155,11 @@ public final class ApiServer {
     };
   }
 
-  private static void refusePath(RoutingContext context) {
+  static void refusePath(RoutingContext context) {
     context.fail(
         new RequestException(
             ErrorCode.NOT_FOUND,
-            "There is nothing at %s; the API's paths begin with /v1."
+            "There is nothing at %s; /docs shows what there is."
                 .formatted(context.request().path())));
   }
 

@@ -11,8 +11,10 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.deployment.Plane;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +35,7 @@ final class ApiPlace implements AutoCloseable {
 
   final Plane plane = new Plane();
   final String key = addKey(plane.account);
+  private final Api.Http http;
   private final HttpServer server;
 
   /** With limits that no test comes near. */
@@ -41,30 +44,32 @@ final class ApiPlace implements AutoCloseable {
   }
 
   ApiPlace(Api.Http http) {
-    server =
-        get(
-            plane
-                .vertx
-                .createHttpServer()
-                .requestHandler(
-                    Api.handler(
-                        new Api.Parts(
-                            plane.vertx,
-                            plane.database,
-                            plane.vault,
-                            new Callers(plane.database, plane.clock),
-                            plane.main.migrations,
-                            plane.main.service(),
-                            plane.logs,
-                            Plane.ADDRESSES,
-                            new MigrationOperations.Choices(
-                                List.of("github"),
-                                List.of("node-express"),
-                                List.of("eu-west-1", Plane.REGION),
-                                List.of(Plane.INSTANCE_TYPE, "large")),
-                            plane.clock,
-                            http)))
-                .listen(0, "127.0.0.1"));
+    this.http = http;
+    this.server = serve(Api.handler(parts()));
+  }
+
+  /** What the entrances are made of. */
+  Api.Parts parts() {
+    return new Api.Parts(
+        plane.vertx,
+        plane.database,
+        plane.vault,
+        new Callers(plane.database, plane.clock),
+        plane.main.migrations,
+        plane.main.service(),
+        plane.logs,
+        Plane.ADDRESSES,
+        new MigrationOperations.Choices(
+            List.of("github"),
+            List.of("node-express"),
+            List.of("eu-west-1", Plane.REGION),
+            List.of(Plane.INSTANCE_TYPE, "large")),
+        plane.clock,
+        http);
+  }
+
+  HttpServer serve(Handler<HttpServerRequest> handler) {
+    return get(plane.vertx.createHttpServer().requestHandler(handler).listen(0, "127.0.0.1"));
   }
 
   record Reply(int status, MultiMap headers, String body) {
