@@ -2,6 +2,7 @@ package dev.slipway;
 
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
 import dev.slipway.api.MigrationOperations;
@@ -45,7 +46,10 @@ import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
+import dev.slipway.project.PurgeJob;
+import dev.slipway.project.PurgeStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.LogCap;
@@ -199,6 +203,10 @@ public final class Server implements AutoCloseable {
             tier -> tier(tier).concurrentMigrations(),
             clock);
     deployments.tell(migrations);
+    ProjectService projectService =
+        new ProjectService(database, projects, new AuditStore(), routes, clock);
+    projectService.tell(migrations);
+    projectService.tell(deployments.service());
 
     MigrationOperations.Choices choices =
         new MigrationOperations.Choices(
@@ -216,18 +224,22 @@ public final class Server implements AutoCloseable {
                     vertx,
                     database,
                     vault,
+                    accounts,
                     callers,
                     migrations,
                     deployments.service(),
                     logs,
                     addresses,
                     choices,
+                    new Api.ProjectParts(
+                        projectService, deployments.restarts(), config.instanceTypes(), this::tier),
                     clock,
                     http())));
     routes.feed(edge);
     List<Job> work =
         new ArrayList<>(
             deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
+    work.add(new PurgeJob(database, new PurgeStore()));
     work.add(Api.housekeeping(database, vault, callers, clock));
     Jobs jobs =
         new Jobs(

@@ -49,20 +49,56 @@ CREATE TABLE project (
   id                 text PRIMARY KEY,
   account_id         text NOT NULL REFERENCES account,
   name               text NOT NULL,
-  label              text NOT NULL UNIQUE,       -- in host names; fixed for life
+  label              text NOT NULL,              -- in host names; fixed for life
   source             text NOT NULL,
   repo               text NOT NULL,
   branch             text NOT NULL,
   framework          text,                       -- only where the user overrides detection
   region             text NOT NULL,
   instance_type      text NOT NULL,
+  auto_deploy        boolean NOT NULL,
+  previews           text NOT NULL,
+  health_check_path  text NOT NULL,
   env                bytea NOT NULL,             -- sealed
   live_deployment_id text,
+  restart_id            text UNIQUE,             -- of the restart that was asked for last
+  restart_status        text,
+  restart_requested_at  timestamptz,
+  restart_completed_at  timestamptz,
+  restart_error_code    text,
+  restart_error_message text,
   created_at         timestamptz NOT NULL,
   updated_at         timestamptz NOT NULL,
-  UNIQUE (account_id, name)
+  deleted_at         timestamptz                 -- the row stays for as long as its history does
 );
 CREATE INDEX project_live ON project (live_deployment_id);
+CREATE INDEX project_account ON project (account_id, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
+-- A name and a label are free as soon as their project is deleted.
+CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX project_label ON project (label) WHERE deleted_at IS NULL;
+
+-- Host names of the user's own that shall lead to a project.
+CREATE TABLE domain (
+  id         text PRIMARY KEY,
+  project_id text NOT NULL REFERENCES project,
+  name       text NOT NULL UNIQUE,               -- lower case, punycode
+  status     text NOT NULL,
+  token      text NOT NULL,                      -- proves in DNS whose name it is
+  created_at timestamptz NOT NULL
+);
+CREATE INDEX domain_project ON domain (project_id, id DESC);
+
+-- Who looked at what was secret. Kept when what it names is gone.
+CREATE TABLE audit (
+  id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  account_id text NOT NULL,
+  api_key_id text NOT NULL,
+  action     text NOT NULL,
+  subject    text NOT NULL,
+  at         timestamptz NOT NULL
+);
+CREATE INDEX audit_account ON audit (account_id, id DESC);
 
 CREATE TABLE release (
   id         text PRIMARY KEY,
@@ -138,6 +174,7 @@ CREATE TABLE migration (
 CREATE INDEX migration_account ON migration (account_id, id DESC);
 CREATE INDEX migration_account_status ON migration (account_id, status, id DESC);
 CREATE UNIQUE INDEX migration_deployment ON migration (deployment_id);
+CREATE INDEX migration_project ON migration (project_id);
 
 -- One row is one running copy of a deployment's release. It is written before the copy is started
 -- and deleted after it has ended; the port is leased by it.

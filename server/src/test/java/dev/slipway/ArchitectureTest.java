@@ -35,6 +35,7 @@ class ArchitectureTest {
               "dev.slipway.edge..",
               "dev.slipway.instance..",
               "dev.slipway.project..",
+              "dev.slipway.domain..",
               "dev.slipway.account..",
               "dev.slipway.runlog..")
           .layer("parts")

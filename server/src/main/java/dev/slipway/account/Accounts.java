@@ -89,6 +89,11 @@ public final class Accounts {
     return database.read(store::first).equals(Optional.of(account));
   }
 
+  /** An account that there is. */
+  public Account get(AccountId id) {
+    return database.read(tx -> store.byId(tx, id)).orElseThrow();
+  }
+
   /** The account that a key opens; empty for one that is unknown or revoked. */
   public Optional<Account> authenticate(Secret key) {
     if (ApiKeyText.isMistyped(key.reveal())) {

@@ -1,13 +1,18 @@
 package dev.slipway.api;
 
+import dev.slipway.account.Accounts;
 import dev.slipway.account.Callers;
+import dev.slipway.config.InstanceTypeConfig;
+import dev.slipway.config.TierConfig;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.DeploymentService;
+import dev.slipway.deployment.RestartService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.job.Job;
 import dev.slipway.migration.MigrationService;
+import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
@@ -16,6 +21,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /** The parts of this package, put together. */
@@ -33,12 +39,14 @@ public final class Api {
       Vertx vertx,
       Database database,
       Vault vault,
+      Accounts accounts,
       Callers callers,
       MigrationService migrations,
       DeploymentService deployments,
       RunLogs logs,
       Addresses addresses,
       MigrationOperations.Choices choices,
+      ProjectParts projects,
       Clock clock,
       Http http) {}
 
@@ -58,15 +66,37 @@ public final class Api {
       List<String> corsOrigins,
       long maxJsonBytes) {}
 
+  /**
+   * What it needs for projects and what they may choose from.
+   *
+   * @param instanceTypes the first is the default
+   * @param tiers by name
+   */
+  public record ProjectParts(
+      ProjectService service,
+      RestartService restarts,
+      List<InstanceTypeConfig> instanceTypes,
+      Function<String, TierConfig> tiers) {}
+
   /** What takes the requests for the API's host name. */
   public static Handler<HttpServerRequest> handler(Parts parts) {
     Paging paging = new Paging(new Cursors(parts.vault()));
+    ProjectParts projects = parts.projects();
     LogAnswers logs = new LogAnswers(parts.logs());
     List<Operations> resources =
         List.of(
             new MigrationOperations(
                 parts.migrations(), parts.choices(), logs, paging, parts.addresses()),
-            new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()));
+            new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()),
+            new ProjectOperations(
+                projects.service(),
+                projects.restarts(),
+                parts.choices(),
+                paging,
+                parts.addresses()),
+            new EnvVarOperations(projects.service()),
+            new CatalogOperations(
+                parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
     OffLoop offLoop = new OffLoop(parts.vertx());
     return new ApiServer(
             parts.vertx(),

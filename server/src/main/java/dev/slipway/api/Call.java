@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.AccountId;
+import dev.slipway.core.Secret;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,6 +19,11 @@ record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) 
 
   Optional<String> query(String name) {
     return context.queryParam(name).stream().findFirst();
+  }
+
+  /** The key that the request was authenticated with. */
+  Secret key() {
+    return Authentication.key(context.request()).orElseThrow();
   }
 
   /** A text field of the body. */

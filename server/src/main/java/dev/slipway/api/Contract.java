@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
@@ -76,12 +77,16 @@ final class Contract {
       Optional<Body> body) {}
 
   /** Of the query, or a header. */
-  record Parameter(String name, boolean integer, Schema schema) {
+  record Parameter(String name, String type, Schema schema) {
     /** The value as the schema's type, where it has the form of one. */
     JsonNode parse(String value) {
-      return integer && WHOLE_NUMBER.matcher(value).matches()
-          ? IntNode.valueOf(Integer.parseInt(value))
-          : TextNode.valueOf(value);
+      if (type.equals("integer") && WHOLE_NUMBER.matcher(value).matches()) {
+        return IntNode.valueOf(Integer.parseInt(value));
+      }
+      if (type.equals("boolean") && (value.equals("true") || value.equals("false"))) {
+        return BooleanNode.valueOf(value.equals("true"));
+      }
+      return TextNode.valueOf(value);
     }
   }
 
@@ -159,7 +164,7 @@ final class Contract {
         found.add(
             new Parameter(
                 parameter.get("name").asText(),
-                parameter.at("/schema/type").asText().equals("integer"),
+                parameter.at("/schema/type").asText(),
                 schema(at + "/schema")));
       }
     }

@@ -40,6 +40,20 @@ final class Faults {
                         : "known are " + String.join(", ", known)));
   }
 
+  /** Where the value is not one of those that this server offers. */
+  void requireOneOf(String place, String value, List<String> choices) {
+    if (!choices.contains(value)) {
+      add(
+          place,
+          "%s is not available on this server; %s"
+              .formatted(
+                  value,
+                  choices.size() == 1
+                      ? choices.getFirst() + " is"
+                      : "choose one of " + String.join(", ", choices)));
+    }
+  }
+
   /**
    * @throws RequestException {@code INVALID_REQUEST} if there is any
    */

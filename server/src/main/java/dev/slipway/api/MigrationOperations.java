@@ -9,7 +9,9 @@ import dev.slipway.migration.Migration;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStatus;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.Previews;
 import dev.slipway.project.Project;
+import dev.slipway.project.Settings;
 import dev.slipway.source.BranchName;
 import dev.slipway.source.RepoName;
 import java.time.Instant;
@@ -36,7 +38,11 @@ public final class MigrationOperations implements Operations {
       List<String> sources,
       List<String> frameworks,
       List<String> regions,
-      List<String> instanceTypes) {}
+      List<String> instanceTypes) {
+    String defaultRegion() {
+      return regions.contains(DEFAULT_REGION) ? DEFAULT_REGION : regions.getFirst();
+    }
+  }
 
   MigrationOperations(
       MigrationService migrations,
@@ -122,15 +128,15 @@ public final class MigrationOperations implements Operations {
   }
 
   private void check(Call call, Faults faults) {
-    call.text("source").ifPresent(it -> requireOneOf("source", it, choices.sources(), faults));
+    call.text("source").ifPresent(it -> faults.requireOneOf("source", it, choices.sources()));
     call.text("branch")
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
     call.text("framework")
-        .ifPresent(it -> requireOneOf("framework", it, choices.frameworks(), faults));
-    requireOneOf("region", region(call), choices.regions(), faults);
+        .ifPresent(it -> faults.requireOneOf("framework", it, choices.frameworks()));
+    faults.requireOneOf("region", region(call), choices.regions());
     call.text("instance_type")
-        .ifPresent(it -> requireOneOf("instance_type", it, choices.instanceTypes(), faults));
+        .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
     EnvVarsField.check(call, faults);
   }
 
@@ -138,34 +144,20 @@ public final class MigrationOperations implements Operations {
     return new MigrationService.Request(
         call.text("source").orElseThrow(),
         new RepoName(call.text("repo").orElseThrow()),
-        call.text("branch").orElse(DEFAULT_BRANCH),
-        call.text("framework"),
         EnvVarsField.of(call),
         call.text("project_name"),
         region(call),
-        call.text("instance_type").orElse(choices.instanceTypes().getFirst()));
+        new Settings(
+            call.text("branch").orElse(DEFAULT_BRANCH),
+            call.text("framework"),
+            call.text("instance_type").orElse(choices.instanceTypes().getFirst()),
+            true,
+            Previews.UNLISTED,
+            call.text("health_check_path").orElse(Settings.HEALTH_CHECK_PATH)));
   }
 
   private String region(Call call) {
-    return call.text("region")
-        .orElseGet(() ->
-            choices.regions().contains(DEFAULT_REGION)
-                ? DEFAULT_REGION
-                : choices.regions().getFirst());
-  }
-
-  private static void requireOneOf(
-      String field, String value, List<String> choices, Faults faults) {
-    if (!choices.contains(value)) {
-      faults.add(
-          field,
-          "%s is not available on this server; %s"
-              .formatted(
-                  value,
-                  choices.size() == 1
-                      ? choices.getFirst() + " is"
-                      : "choose one of " + String.join(", ", choices)));
-    }
+    return call.text("region").orElseGet(choices::defaultRegion);
   }
 
   private static MigrationId id(Call call) {
@@ -186,8 +178,8 @@ public final class MigrationOperations implements Operations {
         migration.deploymentId().map(DeploymentId::value),
         project.source(),
         project.repo().value(),
-        project.branch(),
-        detail.deployment().flatMap(Deployment::framework).or(project::framework),
+        project.settings().branch(),
+        detail.deployment().flatMap(Deployment::framework).or(() -> project.settings().framework()),
         migration.status().wireName(),
         addresses.ofApp(project.label()),
         migration.createdAt(),

@@ -1,7 +1,11 @@
 package dev.slipway.core;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +17,10 @@ public record EnvVars(Map<String, String> values) {
   /** What a variable may be called. API decisions, "Conventions", env vars. */
   public static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
 
+  private static final int MAX_COUNT = 1_000;
+  private static final int MAX_VALUE_BYTES = 64 << 10;
+  private static final int MAX_TOTAL_BYTES = 512 << 10;
+
   public EnvVars {
     values = Map.copyOf(values);
   }
@@ -22,6 +30,43 @@ public record EnvVars(Map<String, String> values) {
     Map<String, String> merged = new LinkedHashMap<>(values);
     merged.putAll(overrides.values);
     return new EnvVars(merged);
+  }
+
+  /** What of these is more than a user may have, in bytes: what is wrong, by place. */
+  public Map<String, String> excesses() {
+    Map<String, String> excesses = new LinkedHashMap<>();
+    long total = 0;
+    for (Map.Entry<String, String> entry : new TreeMap<>(values).entrySet()) {
+      int bytes = entry.getValue().getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > MAX_VALUE_BYTES) {
+        excesses.put(
+            "env_vars." + entry.getKey(),
+            "has %d bytes; at most 64 KiB are allowed".formatted(bytes));
+      }
+      total += bytes + entry.getKey().length();
+    }
+    if (total > MAX_TOTAL_BYTES) {
+      excesses.put(
+          "env_vars", "have %d bytes together; at most 512 KiB are allowed".formatted(total));
+    }
+    return excesses;
+  }
+
+  /**
+   * These, where a user may have so many and so much.
+   *
+   * @throws RequestException {@code INVALID_REQUEST} with every fault
+   */
+  public EnvVars requireAllowed() {
+    List<String> faults = new ArrayList<>();
+    excesses().forEach((place, what) -> faults.add(place + ": " + what));
+    if (values.size() > MAX_COUNT) {
+      faults.add("env_vars: are %d together; at most 1,000 are allowed".formatted(values.size()));
+    }
+    if (!faults.isEmpty()) {
+      throw new RequestException(ErrorCode.INVALID_REQUEST, String.join("; ", faults));
+    }
+    return this;
   }
 
   @Override

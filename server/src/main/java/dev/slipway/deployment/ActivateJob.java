@@ -85,7 +85,7 @@ final class ActivateJob implements Job {
             return records.deployments().env(tx, deployment.id());
           });
       Masker masker = new Masker(env.values().values());
-      switch (start(deployment, masker)) {
+      switch (start(deployment, masker, env.values().containsKey("PORT"))) {
         case Started.Healthy(Target target) -> goLive.goLive(deployment, target);
         case Started.Failed(Failure failure, var lastLines) ->
             goLive.fail(deployment, new Failure(failure.code(), masker.mask(failure.message())));
@@ -110,9 +110,13 @@ final class ActivateJob implements Job {
     instances.settle(id, live);
   }
 
-  private Started start(Deployment deployment, Masker masker) throws InterruptedException {
+  private Started start(Deployment deployment, Masker masker, boolean portGiven)
+      throws InterruptedException {
     try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
       RunLog log = open.log();
+      if (portGiven) {
+        log.info("The variable PORT is set by the platform; the value that was given is not used.");
+      }
       log.info("Starting the program and waiting until it answers.");
       Instant begin = clock.instant();
       Started started = launch(deployment);

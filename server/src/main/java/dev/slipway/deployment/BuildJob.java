@@ -125,7 +125,7 @@ final class BuildJob implements Job {
         deployment.accountId(),
         host,
         new SourceRef(project.repo(), deployment.code().branch(), deployment.code().requestedSha()),
-        project.framework(),
+        project.settings().framework(),
         env,
         ReleaseId.of(deployment.id()),
         new Observer(deployment));

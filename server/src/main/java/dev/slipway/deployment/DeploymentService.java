@@ -14,7 +14,10 @@ import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Label;
+import dev.slipway.project.Previews;
 import dev.slipway.project.Project;
+import dev.slipway.project.ProjectAccess;
+import dev.slipway.project.ProjectListener;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
@@ -25,9 +28,13 @@ import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** What a client can ask of deployments. Thread-safe. */
-public final class DeploymentService {
+public final class DeploymentService implements ProjectListener {
+  private static final Failure PROJECT_DELETED =
+      new Failure(FailureCode.CANCELED, "The project was deleted.");
+
   private final Database database;
   private final Records records;
+  private final ProjectAccess projects;
   private final RunLogs logs;
   private final Instances instances;
   private final Endings endings;
@@ -45,6 +52,7 @@ public final class DeploymentService {
       Clock clock) {
     this.database = database;
     this.records = records;
+    this.projects = new ProjectAccess(records.projects());
     this.logs = logs;
     this.instances = instances;
     this.endings = endings;
@@ -69,12 +77,13 @@ public final class DeploymentService {
    *
    * @param commitSha 7 to 40 hex digits; absent means the head of the branch when the job starts
    * @param overrides variables of this deployment alone, on top of the project's
-   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code INVALID_REQUEST} where
+   *     the variables are too many together
    */
   public Deployment trigger(
       AccountId account, ProjectId project, Optional<String> commitSha, EnvVars overrides) {
     return database.inTransaction(tx -> {
-      Project found = ownProject(tx, account, project);
+      Project found = projects.share(tx, account, project);
       DeploymentId id = DeploymentId.next();
       logs.create(tx, id.value());
       return queue(tx, found, id, Trigger.API, id.value(), commitSha, overrides);
@@ -101,7 +110,7 @@ public final class DeploymentService {
   public RollbackStarted rollback(AccountId account, DeploymentId targetId) {
     return database.inTransaction(tx -> {
       Deployment target = own(tx, account, targetId);
-      Project project = records.projects().lock(tx, target.projectId());
+      Project project = projects.lock(tx, account, target.projectId());
       requireKept(tx, target);
       DeploymentId from =
           project
@@ -123,6 +132,8 @@ public final class DeploymentService {
           "Rolling back from %s to %s: the same release and variables, nothing is built."
               .formatted(from, target.id()));
       schedule(tx, Job.Queue.WORK, ActivateJob.NAME, rollback);
+      // The next push must not undo what was just asked for.
+      records.projects().pauseAutoDeploy(tx, project.id(), clock.instant());
       return new RollbackStarted(rollback, from, target.id());
     });
   }
@@ -195,11 +206,31 @@ public final class DeploymentService {
   public List<Detail> list(
       DeploymentStore.Filter filter, Optional<DeploymentId> before, int limit) {
     return database.read(tx -> {
-      filter.project().ifPresent(project -> ownProject(tx, filter.account(), project));
+      filter.project().ifPresent(project -> projects.ownEvenDeleted(tx, filter.account(), project));
       return records.deployments().list(tx, filter, before, limit).stream()
           .map(deployment -> detail(tx, deployment))
           .toList();
     });
+  }
+
+  @Override
+  public void previewsOff(Handle tx, Project project) {
+    for (DeploymentId awake : records.deployments().awakePreviews(tx, project.id())) {
+      Jobs.schedule(tx, Job.Queue.CHORES, RetireJob.NAME, awake.value(), clock.instant());
+    }
+  }
+
+  @Override
+  public void deleted(Handle tx, Project project) {
+    cancelAll(tx, project);
+    Jobs.schedule(tx, Job.Queue.CHORES, RemoveJob.NAME, project.id().value(), clock.instant());
+  }
+
+  private void cancelAll(Handle tx, Project project) {
+    for (Deployment unfinished : records.deployments().unfinished(tx, project.id())) {
+      endings.fail(tx, unfinished, PROJECT_DELETED);
+      RunningJobs.ended(tx, unfinished.id());
+    }
   }
 
   private Deployment queue(
@@ -218,16 +249,17 @@ public final class DeploymentService {
             logId,
             new Deployment.Origin(trigger, id, Optional.empty()),
             DeploymentStatus.QUEUED,
-            new Deployment.Code(project.branch(), commitSha, Optional.empty()),
+            new Deployment.Code(project.settings().branch(), commitSha, Optional.empty()),
             Optional.empty(),
             project.region(),
-            project.instanceType(),
+            project.settings().instanceType(),
             Label.ofPreview(project.label()),
             Optional.empty(),
             0,
             Deployment.Times.createdAt(clock.instant()),
             Optional.empty());
-    records.deployments().insert(tx, deployment, project.env().with(overrides));
+    EnvVars env = records.projects().env(tx, project.id()).with(overrides).requireAllowed();
+    records.deployments().insert(tx, deployment, env);
     logs.append(tx, logId, LogLevel.INFO, "Deployment " + id + " is queued.");
     schedule(tx, Job.Queue.BUILDS, BuildJob.NAME, deployment);
     return deployment;
@@ -283,7 +315,9 @@ public final class DeploymentService {
   private Detail detail(Handle tx, Deployment deployment) {
     Project project = records.projects().find(tx, deployment.projectId()).orElseThrow();
     boolean kept =
-        deployment.status().served()
+        !project.deleted()
+            && project.settings().previews() != Previews.OFF
+            && deployment.status().served()
             && deployment
                 .releaseId()
                 .flatMap(id -> records.releases().findKept(tx, id))
@@ -309,19 +343,5 @@ public final class DeploymentService {
           ErrorCode.FORBIDDEN, "This key has no access to deployment %s.".formatted(id));
     }
     return deployment;
-  }
-
-  private Project ownProject(Handle tx, AccountId account, ProjectId id) {
-    Project project =
-        records
-            .projects()
-            .find(tx, id)
-            .orElseThrow(() ->
-                new RequestException(ErrorCode.NOT_FOUND, "There is no project %s.".formatted(id)));
-    if (!project.accountId().equals(account)) {
-      throw new RequestException(
-          ErrorCode.FORBIDDEN, "This key has no access to project %s.".formatted(id));
-    }
-    return project;
   }
 }

@@ -93,6 +93,23 @@ public final class DeploymentStore {
          FOR NO KEY UPDATE
       """;
 
+  private static final String UNFINISHED =
+      """
+      SELECT * FROM deployment
+       WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+       ORDER BY id
+         FOR NO KEY UPDATE
+      """;
+
+  private static final String AWAKE_PREVIEWS =
+      """
+      SELECT DISTINCT d.id
+        FROM instance i
+        JOIN deployment d ON d.id = i.deployment_id
+        JOIN project p ON p.id = d.project_id
+       WHERE p.id = ? AND d.status IN ('LIVE', 'ROLLED_BACK') AND p.live_deployment_id <> d.id
+      """;
+
   private static final String NEWER_LIVE =
       "SELECT EXISTS (SELECT FROM deployment WHERE project_id = ? AND id > ? AND status = 'LIVE')";
 
@@ -241,6 +258,19 @@ public final class DeploymentStore {
         .bind(1, than.value())
         .map((row, context) -> deployment(row))
         .list();
+  }
+
+  /** All that have not ended, their rows locked until the transaction ends. */
+  List<Deployment> unfinished(Handle tx, ProjectId project) {
+    return tx.createQuery(UNFINISHED)
+        .bind(0, project.value())
+        .map((row, context) -> deployment(row))
+        .list();
+  }
+
+  /** What runs, on whatever host, of deployments that served once and do not now. */
+  List<DeploymentId> awakePreviews(Handle tx, ProjectId project) {
+    return tx.createQuery(AWAKE_PREVIEWS).bind(0, project.value()).mapTo(DeploymentId.class).list();
   }
 
   boolean newerLive(Handle tx, Deployment deployment) {

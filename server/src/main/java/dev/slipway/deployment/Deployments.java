@@ -24,6 +24,7 @@ public final class Deployments {
   private final Parts parts;
   private final Endings endings;
   private final DeploymentService service;
+  private final RestartService restarts;
   private final Starter starter;
   private final Upkeep upkeep;
   private final List<Job> jobs;
@@ -67,6 +68,7 @@ public final class Deployments {
     service =
         new DeploymentService(
             database, records, parts.logs(), parts.instances(), endings, parts.addresses(), clock);
+    restarts = new RestartService(database, records.projects(), clock);
     starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
     upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
     jobs =
@@ -88,7 +90,8 @@ public final class Deployments {
                 parts.instances(),
                 goLive,
                 parts.logs(),
-                clock));
+                clock),
+            new RestartJob(database, records, launcher, parts.instances(), parts.routes(), clock));
   }
 
   /** Who is told when a deployment ends. */
@@ -98,6 +101,10 @@ public final class Deployments {
 
   public DeploymentService service() {
     return service;
+  }
+
+  public RestartService restarts() {
+    return restarts;
   }
 
   /** Starts what a request asks for. */
@@ -133,6 +140,16 @@ public final class Deployments {
     List<Job> all = new ArrayList<>(jobs);
     RetireJob retire = new RetireJob(parts.instances(), parts.routes(), edge, drain);
     all.add(retire);
+    all.add(new DrainJob(parts.instances(), retire));
+    all.add(
+        new RemoveJob(
+            parts.database(),
+            parts.records(),
+            parts.instances(),
+            releases,
+            parts.routes(),
+            retire,
+            parts.clock()));
     all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retire));
     all.add(
         new PruneJob(

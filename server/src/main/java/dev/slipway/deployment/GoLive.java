@@ -11,6 +11,7 @@ import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
+import dev.slipway.project.Restart;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,6 +28,12 @@ final class GoLive {
   private static final Failure SUPERSEDED =
       new Failure(
           FailureCode.SUPERSEDED, "A newer deployment of the project went live in the meantime.");
+
+  private static final Optional<Failure> RESTART_SUPERSEDED =
+      Optional.of(
+          new Failure(
+              FailureCode.SUPERSEDED,
+              "Another deployment went live before the restart was done; it serves now."));
 
   private final Database database;
   private final Records records;
@@ -88,6 +95,11 @@ final class GoLive {
     Optional<DeploymentId> replaced =
         project.liveDeploymentId().filter(id -> !id.equals(deployment.id()));
     records.projects().setLive(tx, project.id(), deployment.id(), now);
+    project
+        .restart()
+        .filter(Restart::running)
+        .ifPresent(
+            restart -> records.projects().endRestart(tx, restart.id(), RESTART_SUPERSEDED, now));
     deployment.releaseId().ifPresent(release -> records.releases().served(tx, release, now));
     if (deployment.isRollback()) {
       replaced

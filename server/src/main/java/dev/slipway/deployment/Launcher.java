@@ -8,6 +8,7 @@ import dev.slipway.db.Database;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Launch;
 import dev.slipway.instance.Started;
+import dev.slipway.project.Settings;
 import dev.slipway.release.ReleaseRecord;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -39,6 +40,15 @@ final class Launcher {
     return instances.start(database.read(tx -> launch(tx, deployment)));
   }
 
+  /**
+   * Starts one more instance beside what serves, and waits until it answers.
+   *
+   * @throws AppFailure where the release is not kept any more
+   */
+  Started startAnother(Deployment deployment) throws InterruptedException {
+    return instances.startAnother(database.read(tx -> launch(tx, deployment)));
+  }
+
   private Launch launch(Handle tx, Deployment deployment) {
     ReleaseRecord release =
         deployment
@@ -56,6 +66,14 @@ final class Launcher {
               .formatted(deployment.instanceType()));
     }
     EnvVars env = release.startEnv().with(records.deployments().env(tx, deployment.id()));
-    return new Launch(deployment.id(), release.release().id(), release.start(), env, limits);
+    Settings settings =
+        records.projects().find(tx, deployment.projectId()).orElseThrow().settings();
+    return new Launch(
+        deployment.id(),
+        release.release().id(),
+        release.start(),
+        env,
+        limits,
+        settings.healthCheckPath());
   }
 }

@@ -7,7 +7,9 @@ import dev.slipway.edge.Routes;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -51,7 +53,18 @@ final class RetireJob implements Job {
 
   /** Takes the deployment's instances out of traffic, drains and ends them. */
   void retire(DeploymentId id) throws InterruptedException {
-    List<InstanceId> withdrawn = routes.changing(tx -> instances.withdraw(tx, id));
+    retire(Set.of(id));
+  }
+
+  /** Takes the instances of all these out of traffic, drains and ends them together. */
+  void retire(Set<DeploymentId> ids) throws InterruptedException {
+    drain(
+        routes.changing(
+            tx -> ids.stream().flatMap(id -> instances.withdraw(tx, id).stream()).toList()));
+  }
+
+  /** Waits until instances that no route leads to have answered their last requests; ends them. */
+  void drain(Collection<InstanceId> withdrawn) throws InterruptedException {
     List<CompletableFuture<Boolean>> drained =
         withdrawn.stream().map(instance -> edge.drain(instance, drain)).toList();
     for (CompletableFuture<Boolean> each : drained) {

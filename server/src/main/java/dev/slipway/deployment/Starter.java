@@ -10,11 +10,15 @@ import dev.slipway.edge.Target;
 import dev.slipway.edge.Waker;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Started;
+import dev.slipway.project.Previews;
+import dev.slipway.project.Project;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jdbi.v3.core.Handle;
 
 /**
  * Starts an instance of a deployment that has served before: for its first request, after a crash,
@@ -103,22 +107,32 @@ final class Starter implements Waker {
       case Started.Failed failed ->
           throw new AppFailure(failed.failure().code(), failed.failure().message());
       case Started.Healthy(Target target) -> {
-        takeRequests(id, target.instance());
+        takeRequests(deployment, target.instance());
         yield target;
       }
     };
   }
 
-  private void takeRequests(DeploymentId id, InstanceId instance) {
+  private void takeRequests(Deployment deployment, InstanceId instance) {
+    DeploymentId id = deployment.id();
     boolean healthy =
         routes.changing(tx -> {
-          boolean marked = instances.markHealthy(tx, instance);
+          boolean marked = mayAnswer(tx, deployment) && instances.markHealthy(tx, instance);
           SleepJob.schedule(tx, id, clock.instant());
           return marked;
         });
     if (!healthy) {
+      instances.end(instance);
       throw new AppFailure(FailureCode.START_FAILED, "The program of " + id + " was stopped.");
     }
     instances.watch(id, instance);
+  }
+
+  /** While it was being started the project may have been deleted, or its previews switched off. */
+  private boolean mayAnswer(Handle tx, Deployment deployment) {
+    Project project = records.projects().lock(tx, deployment.projectId());
+    return !project.deleted()
+        && (project.settings().previews() != Previews.OFF
+            || project.liveDeploymentId().equals(Optional.of(deployment.id())));
   }
 }

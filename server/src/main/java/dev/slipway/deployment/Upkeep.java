@@ -7,6 +7,7 @@ import dev.slipway.edge.Routes;
 import dev.slipway.instance.Instances;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,7 +72,7 @@ public final class Upkeep implements AutoCloseable {
                 records
                     .deployments()
                     .inStatus(tx, DeploymentStatus.LIVE, DeploymentStatus.ROLLED_BACK)),
-            database.read(tx -> records.deployments().inStatus(tx, DeploymentStatus.DEPLOYING)));
+            beingStarted());
     database.useTransaction(
         tx -> adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant())));
     routes.refresh();
@@ -81,6 +82,15 @@ public final class Upkeep implements AutoCloseable {
         start(deployment.id());
       }
     }
+  }
+
+  private Set<DeploymentId> beingStarted() {
+    return database.read(tx -> {
+      Set<DeploymentId> all =
+          new HashSet<>(records.deployments().inStatus(tx, DeploymentStatus.DEPLOYING));
+      all.addAll(records.projects().restarting(tx));
+      return all;
+    });
   }
 
   @Override

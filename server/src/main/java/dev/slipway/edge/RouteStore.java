@@ -23,16 +23,17 @@ public final class RouteStore {
 
   private static final String VERSION = "SELECT version FROM route_version";
 
-  // Every deployment that has served and whose release is kept answers at an address of its own.
+  // Every deployment that has served and whose release is kept answers at an address of its own,
+  // unless its project has that switched off.
   private static final String LOAD =
       """
       SELECT p.id AS project, p.label, d.id AS deployment, d.preview_label,
-             p.live_deployment_id = d.id AS serving, i.id AS instance, i.port
+             p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews, i.id AS instance, i.port
         FROM deployment d
         JOIN project p ON p.id = d.project_id
         JOIN release r ON r.id = d.release_id AND r.pruned_at IS NULL
         LEFT JOIN instance i ON i.deployment_id = d.id AND i.state = 'HEALTHY'
-       WHERE d.status IN ('LIVE', 'ROLLED_BACK')
+       WHERE d.status IN ('LIVE', 'ROLLED_BACK') AND p.deleted_at IS NULL
        ORDER BY d.id, i.id
       """;
 
@@ -59,9 +60,11 @@ public final class RouteStore {
     for (List<Row> rows : byDeployment.values()) {
       Row first = rows.getFirst();
       List<Target> targets = rows.stream().flatMap(row -> row.target().stream()).toList();
-      routes.put(
-          addresses.hostOfApp(first.previewLabel()),
-          new Route(first.project(), first.deployment(), true, targets));
+      if (first.previews()) {
+        routes.put(
+            addresses.hostOfApp(first.previewLabel()),
+            new Route(first.project(), first.deployment(), true, targets));
+      }
       if (first.serving()) {
         routes.put(
             addresses.hostOfApp(first.label()),
@@ -79,6 +82,7 @@ public final class RouteStore {
         new DeploymentId(row.getString("deployment")),
         row.getString("preview_label"),
         row.getBoolean("serving"),
+        row.getBoolean("previews"),
         Optional.ofNullable(row.getString("instance"))
             .map(id -> new Target(new InstanceId(id), "127.0.0.1", port)));
   }
@@ -89,5 +93,6 @@ public final class RouteStore {
       DeploymentId deployment,
       String previewLabel,
       boolean serving,
+      boolean previews,
       Optional<Target> target) {}
 }

@@ -30,6 +30,13 @@ final class InstanceStore {
        WHERE worker = ? AND deployment_id = ? ORDER BY id
       """;
 
+  private static final String OF_PROJECT =
+      """
+      SELECT i.id, i.deployment_id, i.port, i.state
+        FROM instance i JOIN deployment d ON d.id = i.deployment_id
+       WHERE i.worker = ? AND d.project_id = ? ORDER BY i.id
+      """;
+
   private static final String AWAKE_PREVIEWS =
       """
       SELECT i.id, i.deployment_id, i.port, i.state
@@ -83,6 +90,14 @@ final class InstanceStore {
     return tx.createQuery(OF_DEPLOYMENT)
         .bind(0, worker)
         .bind(1, deployment.value())
+        .map((row, context) -> instance(row))
+        .list();
+  }
+
+  List<Instance> ofProject(Handle tx, ProjectId project) {
+    return tx.createQuery(OF_PROJECT)
+        .bind(0, worker)
+        .bind(1, project.value())
         .map((row, context) -> instance(row))
         .list();
   }

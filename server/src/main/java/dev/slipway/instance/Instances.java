@@ -1,22 +1,15 @@
 package dev.slipway.instance;
 
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.Failure;
-import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
-import dev.slipway.edge.Health;
 import dev.slipway.edge.HealthCheck;
-import dev.slipway.edge.Probe;
 import dev.slipway.edge.Routes;
-import dev.slipway.edge.Target;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
-import dev.slipway.runtime.InstanceSpec;
 import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
 import java.time.Clock;
@@ -24,10 +17,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
@@ -41,20 +32,14 @@ import org.slf4j.LoggerFactory;
  */
 public final class Instances {
   private static final Logger log = LoggerFactory.getLogger(Instances.class);
-  private static final int LAST_LINES = 100;
-  private static final String HEALTH_PATH = "/";
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration RETRY = Duration.ofSeconds(1);
   private static final Duration STOP_GRACE = Duration.ofSeconds(10);
 
   private final Database database;
   private final InstanceStore store;
   private final Routes routes;
-  private final ReleaseStore releases;
   private final AppRuntime runtime;
-  private final HealthCheck healthCheck;
-  private final PortPool ports;
-  private final Clock clock;
+  private final Starting starting;
   private volatile BiConsumer<DeploymentId, Exit> crashListener = (deployment, exit) -> {};
 
   /**
@@ -72,11 +57,9 @@ public final class Instances {
     this.database = database;
     this.store = new InstanceStore(worker);
     this.routes = routes;
-    this.releases = releases;
     this.runtime = runtime;
-    this.healthCheck = healthCheck;
-    this.ports = ports;
-    this.clock = clock;
+    this.starting =
+        new Starting(database, store, releases, runtime, healthCheck, ports, this::end, clock);
   }
 
   /** Who is told when an instance that took requests ends by itself; it must not block. */
@@ -91,66 +74,17 @@ public final class Instances {
    * @throws TransientException where the engine or the store does not answer
    */
   public Started start(Launch launch) throws InterruptedException {
-    while (true) {
-      endDead(launch.deployment());
-      Instance instance = lease(launch.deployment());
-      if (instance.state() != InstanceState.HEALTHY) {
-        return start(launch, instance);
-      }
-      // Whoever asks may know of a crash before we do: then its exit comes in a moment. That says
-      // nothing about the next one, which must not begin in its place while it is being cleared.
-      Health health = health(target(instance));
-      if (health.verdict() != Health.Verdict.ENDED) {
-        return judge(launch, instance, health);
-      }
-    }
+    return starting.start(launch);
   }
 
-  private Started start(Launch launch, Instance instance) throws InterruptedException {
-    InstanceSpec spec =
-        new InstanceSpec(
-            instance.id(),
-            releases.tree(launch.release()),
-            launch.start(),
-            launch.env(),
-            instance.port(),
-            launch.limits());
-    try {
-      runtime.start(spec);
-      return judge(launch, instance, health(target(instance)));
-    } catch (AppFailure notExecutable) {
-      end(instance.id());
-      return new Started.Failed(notExecutable.failure(), List.of());
-    } catch (InterruptedException e) {
-      end(instance.id());
-      throw e;
-    }
-  }
-
-  private Started judge(Launch launch, Instance instance, Health health) {
-    // Only its own answer counts: on a port that is shared with the host anyone may listen.
-    if (health.healthy() && runtime.listening(instance.id())) {
-      return new Started.Healthy(target(instance));
-    }
-    Failure failure = failure(instance, health, launch);
-    List<String> lastLines = runtime.output(instance.id(), LAST_LINES);
-    end(instance.id());
-    return new Started.Failed(failure, lastLines);
-  }
-
-  /** As the route table has it. */
-  private static Target target(Instance instance) {
-    return new Target(instance.id(), "127.0.0.1", instance.port());
-  }
-
-  private Health health(Target target) throws InterruptedException {
-    try {
-      return healthCheck
-          .await(target, HEALTH_PATH, START_LIMIT, runtime.exit(target.instance()))
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a health check never fails", e);
-    }
+  /**
+   * Starts one more instance of a deployment beside what takes requests for it, and waits until it
+   * answers. One that is being started is taken instead.
+   *
+   * @throws TransientException where the engine or the store does not answer
+   */
+  public Started startAnother(Launch launch) throws InterruptedException {
+    return starting.startAnother(launch);
   }
 
   /**
@@ -200,6 +134,25 @@ public final class Instances {
     return instances.stream().map(Instance::id).toList();
   }
 
+  /**
+   * Takes the deployment's other instances out of the routes, in a transaction of {@link
+   * Routes#changing} that lets one take requests instead; answers which.
+   */
+  public List<InstanceId> withdrawOthers(Handle tx, DeploymentId deployment, InstanceId instead) {
+    return store.ofDeployment(tx, deployment).stream()
+        .map(Instance::id)
+        .filter(id -> !id.equals(instead))
+        .filter(id -> store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING))
+        .toList();
+  }
+
+  /** The deployments of a project that have instances here, in whatever state. */
+  public Set<DeploymentId> deploymentsOf(ProjectId project) {
+    return database.read(tx -> store.ofProject(tx, project)).stream()
+        .map(Instance::deploymentId)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
   /** Ends an instance and all that is kept of it; its row goes last. */
   public void end(InstanceId id) {
     uninterrupted(() -> {
@@ -216,20 +169,31 @@ public final class Instances {
   }
 
   /**
-   * After an attempt to go live: what takes requests is watched, all else of the deployment ends.
+   * After an attempt to go live: what takes requests is watched, all else of the deployment ends,
+   * save what is being started or drained beside it.
    *
    * @param live whether the deployment is
    */
   public void settle(DeploymentId deployment, boolean live) {
     uninterrupted(() -> {
+      boolean serving = false;
       for (Instance instance : database.read(tx -> store.ofDeployment(tx, deployment))) {
         if (live && instance.state() == InstanceState.HEALTHY) {
           watch(deployment, instance.id());
-        } else {
+          serving = true;
+        } else if (!live || (!serving && instance.state() == InstanceState.STARTING)) {
           end(instance.id());
         }
       }
     });
+  }
+
+  /** Ends what is being started of a deployment and takes no requests yet. */
+  public void endStarting(DeploymentId deployment) {
+    uninterrupted(() ->
+        database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+            .filter(instance -> instance.state() == InstanceState.STARTING)
+            .forEach(instance -> end(instance.id())));
   }
 
   /** Ends all instances of a deployment here; none may take requests any more. */
@@ -307,37 +271,6 @@ public final class Instances {
     return adopted;
   }
 
-  /** What ended while nobody could write it down is out of the way before a new one is leased. */
-  private void endDead(DeploymentId deployment) {
-    database.read(tx -> store.ofDeployment(tx, deployment)).stream()
-        .map(Instance::id)
-        .filter(id -> runtime.exit(id).isDone())
-        .forEach(this::end);
-  }
-
-  private Instance lease(DeploymentId deployment) {
-    return database.inTransaction(tx -> {
-      for (Instance earlier : store.ofDeployment(tx, deployment)) {
-        if (earlier.state() != InstanceState.STOPPING) {
-          return earlier;
-        }
-      }
-      while (true) {
-        OptionalInt port = ports.free(store.leasedPorts(tx));
-        if (port.isEmpty()) {
-          throw new AppFailure(
-              FailureCode.START_FAILED,
-              "No port is free for another program: stop one, or widen runtime.ports.");
-        }
-        Instance instance =
-            new Instance(InstanceId.next(), deployment, port.getAsInt(), InstanceState.STARTING);
-        if (store.insert(tx, instance, clock.instant())) {
-          return instance;
-        }
-      }
-    });
-  }
-
   /** A program ended; where nobody asked it to, its address must not lead there any more. */
   private void ended(DeploymentId deployment, InstanceId id, Exit exit) {
     try {
@@ -357,39 +290,5 @@ public final class Instances {
               CompletableFuture.delayedExecutor(
                   RETRY.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread));
     }
-  }
-
-  private Failure failure(Instance instance, Health health, Launch launch) {
-    Exit exit = runtime.exit(instance.id()).getNow(Exit.UNKNOWN);
-    if (exit.outOfMemory()) {
-      return new Failure(
-          FailureCode.OUT_OF_MEMORY,
-          "The program needed more than the %d MiB of its instance type and was ended; choose a larger instance_type."
-              .formatted(launch.limits().memoryMb()));
-    }
-    return switch (health.verdict()) {
-      case ENDED ->
-          new Failure(
-              FailureCode.START_FAILED,
-              "The program ended with status %d before it answered on port %d; its last lines are in the log."
-                  .formatted(exit.status(), instance.port()));
-      case TIMED_OUT -> new Failure(FailureCode.HEALTH_CHECK_FAILED, timedOut(health));
-      case HEALTHY ->
-          new Failure(
-              FailureCode.HEALTH_CHECK_FAILED,
-              "Another program of the host answers on port %d.".formatted(instance.port()));
-    };
-  }
-
-  private static String timedOut(Health health) {
-    if (health.last().orElse(null) instanceof Probe.Answered(int status)) {
-      return "The program answered GET %s with status %d for %d s; what it printed is in the log. Any status below 500 is healthy."
-          .formatted(HEALTH_PATH, status, START_LIMIT.toSeconds());
-    }
-    return "The program was not healthy after %d s: %s. It must listen on the port that PORT names and answer GET %s with a status below 500."
-        .formatted(
-            START_LIMIT.toSeconds(),
-            health.last().map(Probe::sentence).orElse("nothing answered"),
-            HEALTH_PATH);
   }
 }

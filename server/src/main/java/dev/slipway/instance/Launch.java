@@ -10,9 +10,15 @@ import java.util.List;
  * What to run for a deployment.
  *
  * @param env all variables of the program save {@code PORT}
+ * @param healthCheckPath what it must answer, beginning with a slash
  */
 public record Launch(
-    DeploymentId deployment, ReleaseId release, List<String> start, EnvVars env, Limits limits) {
+    DeploymentId deployment,
+    ReleaseId release,
+    List<String> start,
+    EnvVars env,
+    Limits limits,
+    String healthCheckPath) {
   public Launch {
     start = List.copyOf(start);
   }

@@ -6,7 +6,6 @@ import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.MigrationId;
-import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.Deployment;
@@ -14,7 +13,9 @@ import dev.slipway.deployment.DeploymentListener;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
+import dev.slipway.project.ProjectListener;
 import dev.slipway.project.ProjectStore;
+import dev.slipway.project.Settings;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.RepoName;
@@ -26,9 +27,11 @@ import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
 /** What a client can ask of migrations. Thread-safe. */
-public final class MigrationService implements DeploymentListener {
+public final class MigrationService implements DeploymentListener, ProjectListener {
   private static final Failure CANCELED =
       new Failure(FailureCode.CANCELED, "It was canceled before it had begun.");
+  private static final Failure PROJECT_DELETED =
+      new Failure(FailureCode.CANCELED, "The project was deleted.");
 
   private final Database database;
   private final MigrationStore store;
@@ -66,12 +69,10 @@ public final class MigrationService implements DeploymentListener {
   public record Request(
       String source,
       RepoName repo,
-      String branch,
-      Optional<String> framework,
       EnvVars env,
       Optional<String> projectName,
       String region,
-      String instanceType) {}
+      Settings settings) {}
 
   /** A migration with its project. */
   public record Detail(Migration migration, Project project, Optional<Deployment> deployment) {}
@@ -104,7 +105,8 @@ public final class MigrationService implements DeploymentListener {
           migration.logId(),
           LogLevel.INFO,
           "Migrating %s, branch %s, from %s to project %s."
-              .formatted(request.repo(), request.branch(), request.source(), project.name()));
+              .formatted(
+                  request.repo(), request.settings().branch(), request.source(), project.name()));
       startNext(tx, account, tier);
       return migration;
     });
@@ -182,6 +184,16 @@ public final class MigrationService implements DeploymentListener {
     }
   }
 
+  @Override
+  public void deleted(Handle tx, Project project) {
+    // One that is under way ends with its deployment.
+    for (Migration pending :
+        store.failPending(tx, project.id(), PROJECT_DELETED, clock.instant())) {
+      logs.append(tx, pending.logId(), LogLevel.ERROR, PROJECT_DELETED.message());
+      logs.close(tx, pending.logId());
+    }
+  }
+
   /** Starts pending migrations while the tier has slots. The account's row is locked. */
   private void startNext(Handle tx, AccountId account, String tier) {
     int free = concurrentByTier.applyAsInt(tier) - store.countProcessing(tx, account);
@@ -207,22 +219,16 @@ public final class MigrationService implements DeploymentListener {
     Instant now = clock.instant();
     while (true) {
       Project project =
-          new Project(
-              ProjectId.next(),
+          Project.create(
               account,
               name,
               label,
               request.source(),
               request.repo(),
-              request.branch(),
-              request.framework(),
               request.region(),
-              request.instanceType(),
-              request.env(),
-              Optional.empty(),
-              now,
+              request.settings(),
               now);
-      if (projects.insert(tx, project)) {
+      if (projects.insert(tx, project, request.env())) {
         return project;
       }
       label = Label.withSuffix(label);

@@ -60,9 +60,18 @@ public final class MigrationStore {
   private static final String COUNT_PROCESSING =
       "SELECT count(*) FROM migration WHERE account_id = ? AND status = 'PROCESSING'";
 
+  // One that is locked is being ended by somebody who will want the account's row next.
   private static final String OLDEST_PENDING =
       """
-      SELECT * FROM migration WHERE account_id = ? AND status = 'PENDING' ORDER BY id LIMIT ?
+      SELECT * FROM migration WHERE account_id = ? AND status = 'PENDING'
+       ORDER BY id LIMIT ? FOR NO KEY UPDATE SKIP LOCKED
+      """;
+
+  private static final String FAIL_PENDING_OF_PROJECT =
+      """
+      UPDATE migration SET status = 'FAILED', completed_at = ?, error_code = ?, error_message = ?
+       WHERE project_id = ? AND status = 'PENDING'
+      RETURNING *
       """;
 
   /** Which migrations of an account. */
@@ -118,6 +127,17 @@ public final class MigrationStore {
   /** False where it does not wait for a slot any more. */
   boolean failPending(Handle tx, MigrationId id, Failure failure, Instant now) {
     return tx.execute(FAIL_PENDING, now, failure.code().name(), failure.message(), id.value()) == 1;
+  }
+
+  /** Ends what waits for a slot; answers which. */
+  List<Migration> failPending(Handle tx, ProjectId project, Failure failure, Instant now) {
+    return tx.createQuery(FAIL_PENDING_OF_PROJECT)
+        .bind(0, now)
+        .bind(1, failure.code().name())
+        .bind(2, failure.message())
+        .bind(3, project.value())
+        .map((row, context) -> migration(row))
+        .list();
   }
 
   /** The tier of the account, its row locked until the transaction ends. */

@@ -2,20 +2,21 @@ package dev.slipway.project;
 
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
 import dev.slipway.source.RepoName;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An application that is deployed again and again.
+ * An application that is deployed again and again. Its variables are read apart: they are sealed.
  *
  * @param name unique in its account
  * @param label its part of host names: unique, fixed for life
  * @param source the kind of its git host
- * @param framework only where the user overrides detection
+ * @param framework what it is: as the user says, else as the live deployment found
  * @param liveDeploymentId the deployment that serves production traffic now
+ * @param restart the one that was asked for last
+ * @param deletedAt since when it is there for its history alone
  */
 public record Project(
     ProjectId id,
@@ -24,11 +25,43 @@ public record Project(
     String label,
     String source,
     RepoName repo,
-    String branch,
-    Optional<String> framework,
     String region,
-    String instanceType,
-    EnvVars env,
+    Settings settings,
+    Optional<String> framework,
     Optional<DeploymentId> liveDeploymentId,
+    Optional<Restart> restart,
     Instant createdAt,
-    Instant updatedAt) {}
+    Instant updatedAt,
+    Optional<Instant> deletedAt) {
+
+  /** A new project, not yet deployed. */
+  public static Project create(
+      AccountId account,
+      String name,
+      String label,
+      String source,
+      RepoName repo,
+      String region,
+      Settings settings,
+      Instant now) {
+    return new Project(
+        ProjectId.next(),
+        account,
+        name,
+        label,
+        source,
+        repo,
+        region,
+        settings,
+        settings.framework(),
+        Optional.empty(),
+        Optional.empty(),
+        now,
+        now,
+        Optional.empty());
+  }
+
+  public boolean deleted() {
+    return deletedAt.isPresent();
+  }
+}

@@ -2,32 +2,107 @@ package dev.slipway.project;
 
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.RestartId;
 import dev.slipway.source.RepoName;
 import dev.slipway.vault.Vault;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jspecify.annotations.Nullable;
 
 /** Rows of projects. Every call runs in the caller's transaction. */
 public final class ProjectStore {
   private static final String INSERT =
       """
       INSERT INTO project (id, account_id, name, label, source, repo, branch, framework, region,
-                           instance_type, env, created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-          ON CONFLICT (label) DO NOTHING
+                           instance_type, auto_deploy, previews, health_check_path, env,
+                           created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
 
-  private static final String BY_ID = "SELECT * FROM project WHERE id = ?";
+  private static final String SELECT =
+      """
+      SELECT p.*, coalesce(p.framework, (SELECT d.framework FROM deployment d
+                                          WHERE d.id = p.live_deployment_id)) AS known_framework
+        FROM project p
+      """;
+
+  private static final String BY_ID = SELECT + "WHERE p.id = ?";
+
+  private static final String LIST =
+      SELECT
+          + """
+           WHERE p.account_id = :account AND p.deleted_at IS NULL %s
+           ORDER BY p.id DESC LIMIT :limit
+          """;
 
   private static final String NAME_TAKEN =
-      "SELECT EXISTS (SELECT FROM project WHERE account_id = ? AND name = ?)";
+      """
+      SELECT EXISTS (SELECT FROM project WHERE account_id = ? AND name = ? AND deleted_at IS NULL)
+      """;
+
+  // The account's row orders all that give its projects a name.
+  private static final String LOCK_NAMES = "SELECT id FROM account WHERE id = ? FOR NO KEY UPDATE";
+
+  private static final String CHANGE =
+      """
+      UPDATE project
+         SET name = ?, branch = ?, framework = ?, instance_type = ?, auto_deploy = ?, previews = ?,
+             health_check_path = ?, updated_at = ?
+       WHERE id = ?
+      """;
+
+  private static final String ENV = "SELECT env FROM project WHERE id = ?";
+
+  private static final String SET_ENV = "UPDATE project SET env = ?, updated_at = ? WHERE id = ?";
 
   private static final String SET_LIVE =
       "UPDATE project SET live_deployment_id = ?, updated_at = ? WHERE id = ?";
+
+  private static final String PAUSE_AUTO_DEPLOY =
+      "UPDATE project SET auto_deploy = false, updated_at = ? WHERE id = ? AND auto_deploy";
+
+  private static final String BEGIN_RESTART =
+      """
+      UPDATE project
+         SET restart_id = ?, restart_status = 'RUNNING', restart_requested_at = ?,
+             restart_completed_at = NULL, restart_error_code = NULL, restart_error_message = NULL
+       WHERE id = ?
+      """;
+
+  private static final String OF_RESTART = SELECT + "WHERE p.restart_id = ?";
+
+  private static final String END_RESTART =
+      """
+      UPDATE project
+         SET restart_status = ?, restart_completed_at = ?, restart_error_code = ?,
+             restart_error_message = ?
+       WHERE restart_id = ? AND restart_status = 'RUNNING'
+      """;
+
+  private static final String RESTARTING =
+      """
+      SELECT live_deployment_id FROM project
+       WHERE restart_status = 'RUNNING' AND live_deployment_id IS NOT NULL
+      """;
+
+  // Nothing serves it from now on; its deployments keep what they were.
+  private static final String DELETE =
+      """
+      UPDATE project SET deleted_at = ?, updated_at = ?, live_deployment_id = NULL
+       WHERE id = ? AND deleted_at IS NULL
+      """;
 
   private final Vault vault;
 
@@ -36,7 +111,8 @@ public final class ProjectStore {
   }
 
   /** False where another project has the label; then nothing is written. */
-  public boolean insert(Handle tx, Project project) {
+  public boolean insert(Handle tx, Project project, EnvVars env) {
+    Settings settings = project.settings();
     return tx.execute(
             INSERT,
             project.id().value(),
@@ -45,16 +121,20 @@ public final class ProjectStore {
             project.label(),
             project.source(),
             project.repo().value(),
-            project.branch(),
-            project.framework().orElse(null),
+            settings.branch(),
+            settings.framework().orElse(null),
             project.region(),
-            project.instanceType(),
-            vault.sealEnv(project.env(), project.id().value()),
+            settings.instanceType(),
+            settings.autoDeploy(),
+            settings.previews().name(),
+            settings.healthCheckPath(),
+            vault.sealEnv(env, project.id().value()),
             project.createdAt(),
             project.updatedAt())
         == 1;
   }
 
+  /** A project, deleted ones included. */
   public Optional<Project> find(Handle tx, ProjectId id) {
     return tx.createQuery(BY_ID).bind(0, id.value()).map((row, context) -> project(row)).findOne();
   }
@@ -67,6 +147,25 @@ public final class ProjectStore {
         .one();
   }
 
+  /** The project, which nobody changes until the transaction ends; many may hold it so. */
+  public Optional<Project> share(Handle tx, ProjectId id) {
+    return tx.createQuery(BY_ID + " FOR SHARE")
+        .bind(0, id.value())
+        .map((row, context) -> project(row))
+        .findOne();
+  }
+
+  /** Newest first, those before {@code before}; none that is deleted. */
+  List<Project> list(Handle tx, AccountId account, Optional<ProjectId> before, int limit) {
+    var query = tx.createQuery(LIST.formatted(before.isPresent() ? "AND p.id < :before" : ""));
+    before.ifPresent(id -> query.bind("before", id.value()));
+    return query
+        .bind("account", account.value())
+        .bind("limit", limit)
+        .map((row, context) -> project(row))
+        .list();
+  }
+
   public boolean nameTaken(Handle tx, AccountId account, String name) {
     return tx.createQuery(NAME_TAKEN)
         .bind(0, account.value())
@@ -75,26 +174,123 @@ public final class ProjectStore {
         .one();
   }
 
+  /** Until the transaction ends nobody else gives a project of the account a name. */
+  void lockNames(Handle tx, AccountId account) {
+    tx.createQuery(LOCK_NAMES).bind(0, account.value()).mapTo(String.class).one();
+  }
+
+  void change(Handle tx, ProjectId id, String name, Settings settings, Instant now) {
+    tx.execute(
+        CHANGE,
+        name,
+        settings.branch(),
+        settings.framework().orElse(null),
+        settings.instanceType(),
+        settings.autoDeploy(),
+        settings.previews().name(),
+        settings.healthCheckPath(),
+        now,
+        id.value());
+  }
+
+  /** Its variables. */
+  public EnvVars env(Handle tx, ProjectId id) {
+    byte[] sealed = tx.createQuery(ENV).bind(0, id.value()).mapTo(byte[].class).one();
+    return vault.openEnv(sealed, id.value());
+  }
+
+  void setEnv(Handle tx, ProjectId id, EnvVars env, Instant now) {
+    tx.execute(SET_ENV, vault.sealEnv(env, id.value()), now, id.value());
+  }
+
   public void setLive(Handle tx, ProjectId id, DeploymentId deployment, Instant now) {
     tx.execute(SET_LIVE, deployment.value(), now, id.value());
   }
 
-  private Project project(ResultSet row) throws SQLException {
-    String id = row.getString("id");
+  /** Pushes deploy nothing until the owner switches it on again. */
+  public void pauseAutoDeploy(Handle tx, ProjectId id, Instant now) {
+    tx.execute(PAUSE_AUTO_DEPLOY, now, id.value());
+  }
+
+  public void beginRestart(Handle tx, ProjectId id, RestartId restart, Instant now) {
+    tx.execute(BEGIN_RESTART, restart.value(), now, id.value());
+  }
+
+  /** The project whose latest restart this is. */
+  public Optional<Project> ofRestart(Handle tx, RestartId restart) {
+    return tx.createQuery(OF_RESTART)
+        .bind(0, restart.value())
+        .map((row, context) -> project(row))
+        .findOne();
+  }
+
+  /** False where it has ended before. */
+  public boolean endRestart(Handle tx, RestartId restart, Optional<Failure> failure, Instant now) {
+    Restart.Status status = failure.isPresent() ? Restart.Status.FAILED : Restart.Status.DONE;
+    return tx.execute(
+            END_RESTART,
+            status.name(),
+            now,
+            failure.map(it -> it.code().name()).orElse(null),
+            failure.map(Failure::message).orElse(null),
+            restart.value())
+        == 1;
+  }
+
+  /** The deployments that serve and are being restarted. */
+  public Set<DeploymentId> restarting(Handle tx) {
+    return tx.createQuery(RESTARTING).mapTo(String.class).list().stream()
+        .map(DeploymentId::new)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** False where it was deleted before. */
+  boolean delete(Handle tx, ProjectId id, Instant now) {
+    return tx.execute(DELETE, now, now, id.value()) == 1;
+  }
+
+  private static Project project(ResultSet row) throws SQLException {
     return new Project(
-        new ProjectId(id),
+        new ProjectId(row.getString("id")),
         new AccountId(row.getString("account_id")),
         row.getString("name"),
         row.getString("label"),
         row.getString("source"),
         new RepoName(row.getString("repo")),
-        row.getString("branch"),
-        Optional.ofNullable(row.getString("framework")),
         row.getString("region"),
-        row.getString("instance_type"),
-        vault.openEnv(row.getBytes("env"), id),
+        new Settings(
+            row.getString("branch"),
+            Optional.ofNullable(row.getString("framework")),
+            row.getString("instance_type"),
+            row.getBoolean("auto_deploy"),
+            Previews.valueOf(row.getString("previews")),
+            row.getString("health_check_path")),
+        Optional.ofNullable(row.getString("known_framework")),
         Optional.ofNullable(row.getString("live_deployment_id")).map(DeploymentId::new),
+        restart(row),
         row.getTimestamp("created_at").toInstant(),
-        row.getTimestamp("updated_at").toInstant());
+        row.getTimestamp("updated_at").toInstant(),
+        time(row, "deleted_at"));
+  }
+
+  private static Optional<Restart> restart(ResultSet row) throws SQLException {
+    Optional<String> id = Optional.ofNullable(row.getString("restart_id"));
+    if (id.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<String> code = Optional.ofNullable(row.getString("restart_error_code"));
+    Optional<String> message = Optional.ofNullable(row.getString("restart_error_message"));
+    return Optional.of(
+        new Restart(
+            new RestartId(id.get()),
+            Restart.Status.valueOf(row.getString("restart_status")),
+            row.getTimestamp("restart_requested_at").toInstant(),
+            time(row, "restart_completed_at"),
+            code.map(it -> new Failure(FailureCode.valueOf(it), message.orElse("")))));
+  }
+
+  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
+    @Nullable Timestamp value = row.getTimestamp(column);
+    return Optional.ofNullable(value).map(Timestamp::toInstant);
   }
 }

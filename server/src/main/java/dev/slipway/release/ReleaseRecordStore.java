@@ -48,6 +48,9 @@ public final class ReleaseRecordStore {
       RETURNING id
       """;
 
+  private static final String PRUNE_ALL =
+      "UPDATE release SET pruned_at = ? WHERE project_id = ? AND pruned_at IS NULL";
+
   // A preview that is awake still reads the files of a release that was just pruned.
   private static final String ALL_KEPT =
       """
@@ -93,6 +96,11 @@ public final class ReleaseRecordStore {
         .bind(2, keep)
         .mapTo(ReleaseId.class)
         .list();
+  }
+
+  /** Marks all releases of a project as pruned; answers how many were not before. */
+  public int pruneAll(Handle tx, ProjectId project, Instant now) {
+    return tx.execute(PRUNE_ALL, now, project.value());
   }
 
   public Set<ReleaseId> allKept(Handle tx) {

@@ -20,6 +20,14 @@ import org.junit.jupiter.api.TestInstance;
 /** Who may ask what: the same for every operation of the contract, whatever is added to it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiAccessTest {
+  /** Of the operations that take something else than a project. */
+  private static final Map<String, String> BODIES =
+      Map.of(
+          "updateProject", "{\"auto_deploy\": true}",
+          "replaceEnvVars", "{\"env_vars\": {}}",
+          "updateEnvVars", "{\"env_vars\": {\"A\": \"1\"}}",
+          "addDomain", "{\"name\": \"www.example.org\"}");
+
   private final ApiPlace api = new ApiPlace();
   private String otherKey = "";
   private Map<String, String> ids = Map.of();
@@ -36,9 +44,14 @@ class ApiAccessTest {
     Deployment deployment = api.plane.deploy(project);
     ids =
         Map.of(
-            "migration_id", migration,
-            "deployment_id", deployment.id().value(),
-            "project_id", project.id().value());
+            "migration_id",
+            migration,
+            "deployment_id",
+            deployment.id().value(),
+            "project_id",
+            project.id().value(),
+            "domain_id",
+            "dom_0");
     otherKey = api.addKey(api.plane.addAccount());
   }
 
@@ -90,7 +103,8 @@ class ApiAccessTest {
     return each(operation -> {
       for (String id : new String[] {"dep_0", "x", "%00", "%F0%9F%9A%80", "%ff", "a%2Fb", "'"}) {
         if (operation.path().contains("{")) {
-          Map<String, String> unknown = Map.of("migration_id", id, "deployment_id", id);
+          Map<String, String> unknown =
+              Map.of("migration_id", id, "deployment_id", id, "project_id", id, "domain_id", id);
           ApiPlace.Reply reply = call(operation, unknown, ApiPlace.authorized(api.key));
           assertThat(reply.status()).as("%s: %s", id, reply.body()).isEqualTo(404);
           assertThat(reply.code()).isEqualTo("not_found");
@@ -165,8 +179,9 @@ class ApiAccessTest {
         operation
             .body()
             .map(any ->
-                "{\"project_id\": \"%s\"}"
-                    .formatted(ids.get("project_id"))
+                BODIES
+                    .getOrDefault(
+                        operation.id(), "{\"project_id\": \"%s\"}".formatted(ids.get("project_id")))
                     .getBytes(StandardCharsets.UTF_8));
     if (body.isPresent()) {
       headers.add("Content-Type", "application/json");

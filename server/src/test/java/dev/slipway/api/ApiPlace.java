@@ -6,7 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.Schema;
+import dev.slipway.account.AccountStore;
+import dev.slipway.account.Accounts;
 import dev.slipway.account.Callers;
+import dev.slipway.config.InstanceTypeConfig;
+import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.deployment.Plane;
@@ -54,6 +58,7 @@ final class ApiPlace implements AutoCloseable {
         plane.vertx,
         plane.database,
         plane.vault,
+        new Accounts(plane.database, new AccountStore(), plane.clock),
         new Callers(plane.database, plane.clock),
         plane.main.migrations,
         plane.main.service(),
@@ -64,6 +69,13 @@ final class ApiPlace implements AutoCloseable {
             List.of("node-express"),
             List.of("eu-west-1", Plane.REGION),
             List.of(Plane.INSTANCE_TYPE, "large")),
+        new Api.ProjectParts(
+            plane.main.projects,
+            plane.main.deployments.restarts(),
+            List.of(
+                new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
+                new InstanceTypeConfig("large", 8192, 2)),
+            tier -> new TierConfig(30, 100)),
         plane.clock,
         http);
   }
@@ -121,6 +133,15 @@ final class ApiPlace implements AutoCloseable {
 
   Reply post(String uri, String json) {
     return postAs(key, uri, json);
+  }
+
+  /** With a body where there is one to send. */
+  Reply call(String method, String uri, String json) {
+    return send(
+        method,
+        uri,
+        authorized(key).add("Content-Type", "application/json"),
+        json.isEmpty() ? Optional.empty() : Optional.of(json.getBytes(StandardCharsets.UTF_8)));
   }
 
   Reply postAs(String otherKey, String uri, String json) {

@@ -1,5 +1,6 @@
 package dev.slipway.deployment;
 
+import dev.slipway.account.AuditStore;
 import dev.slipway.build.BuildConfig;
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.OperatorSettings;
@@ -8,7 +9,6 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
-import dev.slipway.core.ProjectId;
 import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
@@ -31,7 +31,10 @@ import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
+import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
+import dev.slipway.project.PurgeJob;
+import dev.slipway.project.PurgeStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.LogCap;
@@ -121,6 +124,7 @@ public final class Plane implements AutoCloseable {
     public final Instances instances;
     public final Deployments deployments;
     public final MigrationService migrations;
+    public final ProjectService projects;
     public final ManualJobs jobs;
 
     private Worker(String name) {
@@ -159,6 +163,9 @@ public final class Plane implements AutoCloseable {
               _ -> settings.concurrentMigrations(),
               clock);
       deployments.tell(migrations);
+      projects = new ProjectService(database, records.projects(), new AuditStore(), routes, clock);
+      projects.tell(migrations);
+      projects.tell(deployments.service());
       EdgeServer edge =
           new EdgeServer(
               vertx,
@@ -184,6 +191,7 @@ public final class Plane implements AutoCloseable {
 
     private List<Job> jobs(EdgeServer edge) {
       List<Job> all = new ArrayList<>(deployments.jobs(edge, DRAIN, releases, settings.keep()));
+      all.add(new PurgeJob(database, new PurgeStore()));
       if (!settings.realBuilds()) {
         all.removeIf(job -> job.name().equals(BuildJob.NAME));
         all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));
@@ -223,22 +231,17 @@ public final class Plane implements AutoCloseable {
   /** A project with the variable {@code GREETING=hello}, never deployed. */
   public Project project(String name) {
     Project project =
-        new Project(
-            ProjectId.next(),
+        Project.create(
             account,
             name,
             Label.of(name),
             host.kind(),
             new RepoName("acme/" + name),
-            "main",
-            Optional.empty(),
             REGION,
-            INSTANCE_TYPE,
-            new EnvVars(Map.of("GREETING", "hello")),
-            Optional.empty(),
-            clock.instant(),
+            dev.slipway.project.Settings.of("main", INSTANCE_TYPE),
             clock.instant());
-    database.useTransaction(tx -> records.projects().insert(tx, project));
+    EnvVars env = new EnvVars(Map.of("GREETING", "hello"));
+    database.useTransaction(tx -> records.projects().insert(tx, project, env));
     return project;
   }
 

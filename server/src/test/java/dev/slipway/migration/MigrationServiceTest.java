@@ -17,6 +17,7 @@ import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
 import dev.slipway.deployment.Plane;
+import dev.slipway.project.Settings;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runtime.FakeRuntime;
@@ -289,12 +290,10 @@ class MigrationServiceTest {
     return new MigrationService.Request(
         "github",
         new RepoName(repo),
-        "main",
-        Optional.empty(),
         new EnvVars(Map.of("GREETING", "hello")),
         name,
         Plane.REGION,
-        Plane.INSTANCE_TYPE);
+        Settings.of("main", Plane.INSTANCE_TYPE));
   }
 
   private MigrationService.Detail read(MigrationId id) {

@@ -1,0 +1,172 @@
+package dev.slipway.api;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.deployment.RestartService;
+import dev.slipway.edge.Addresses;
+import dev.slipway.project.Previews;
+import dev.slipway.project.Project;
+import dev.slipway.project.ProjectService;
+import dev.slipway.project.Restart;
+import dev.slipway.project.Settings;
+import dev.slipway.source.BranchName;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** The resource {@code /projects}. */
+public final class ProjectOperations implements Operations {
+  /** Of every project: more than one copy is not offered yet. */
+  private static final int INSTANCES = 1;
+
+  private final ProjectService projects;
+  private final RestartService restarts;
+  private final MigrationOperations.Choices choices;
+  private final Paging paging;
+  private final Addresses addresses;
+
+  ProjectOperations(
+      ProjectService projects,
+      RestartService restarts,
+      MigrationOperations.Choices choices,
+      Paging paging,
+      Addresses addresses) {
+    this.projects = projects;
+    this.restarts = restarts;
+    this.choices = choices;
+    this.paging = paging;
+    this.addresses = addresses;
+  }
+
+  @Override
+  public Map<String, Handler> handlers() {
+    return Map.of(
+        "listProjects", this::list,
+        "getProject", this::get,
+        "updateProject", this::change,
+        "deleteProject", this::delete,
+        "restartProject", this::restart);
+  }
+
+  @Override
+  public Map<String, Check> checks() {
+    return Map.of("updateProject", this::check);
+  }
+
+  record View(
+      String id,
+      String name,
+      String source,
+      String repo,
+      String branch,
+      Optional<String> framework,
+      String region,
+      String instanceType,
+      int instances,
+      String url,
+      Optional<String> liveDeploymentId,
+      boolean autoDeploy,
+      String previews,
+      String healthCheckPath,
+      Optional<RestartView> restart,
+      Instant createdAt,
+      Instant updatedAt) {}
+
+  record RestartView(
+      String status,
+      Instant requestedAt,
+      Optional<Instant> completedAt,
+      Optional<FailureView> error) {
+    static RestartView of(Restart restart) {
+      return new RestartView(
+          restart.status().wireName(),
+          restart.requestedAt(),
+          restart.completedAt(),
+          restart.failure().map(FailureView::of));
+    }
+  }
+
+  private Answer list(Call call) {
+    return paging.page(
+        call,
+        "projects",
+        (after, limit) -> projects.list(call.account(), after.map(ProjectId::new), limit),
+        project -> project.id().value(),
+        this::view);
+  }
+
+  private Answer get(Call call) {
+    return Answer.ok(view(projects.get(call.account(), id(call))));
+  }
+
+  private Answer change(Call call) {
+    JsonNode body = call.body().orElseThrow();
+    return Answer.ok(
+        view(
+            projects.change(
+                call.account(), id(call), call.text("name"), old -> changed(body, old))));
+  }
+
+  private Answer delete(Call call) {
+    ProjectId id = id(call);
+    projects.delete(call.account(), id);
+    return Answer.ok(new DeletedView(id.value(), true));
+  }
+
+  private Answer restart(Call call) {
+    return Answer.ok(view(restarts.restart(call.account(), id(call))));
+  }
+
+  private void check(Call call, Faults faults) {
+    call.text("name")
+        .filter(String::isBlank)
+        .ifPresent(name -> faults.add("name", "must not be blank"));
+    call.text("branch")
+        .filter(branch -> !BranchName.isValid(branch))
+        .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
+    call.text("framework")
+        .ifPresent(it -> faults.requireOneOf("framework", it, choices.frameworks()));
+    call.text("instance_type")
+        .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
+  }
+
+  /** The settings with what the request names. */
+  private static Settings changed(JsonNode body, Settings old) {
+    return new Settings(
+        body.path("branch").asText(old.branch()),
+        body.has("framework")
+            ? Optional.ofNullable(body.get("framework").textValue())
+            : old.framework(),
+        body.path("instance_type").asText(old.instanceType()),
+        body.path("auto_deploy").asBoolean(old.autoDeploy()),
+        Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
+        body.path("health_check_path").asText(old.healthCheckPath()));
+  }
+
+  private View view(Project project) {
+    Settings settings = project.settings();
+    return new View(
+        project.id().value(),
+        project.name(),
+        project.source(),
+        project.repo().value(),
+        settings.branch(),
+        project.framework(),
+        project.region(),
+        settings.instanceType(),
+        INSTANCES,
+        addresses.ofApp(project.label()),
+        project.liveDeploymentId().map(DeploymentId::value),
+        settings.autoDeploy(),
+        settings.previews().wireName(),
+        settings.healthCheckPath(),
+        project.restart().map(RestartView::of),
+        project.createdAt(),
+        project.updatedAt());
+  }
+
+  private static ProjectId id(Call call) {
+    return new ProjectId(call.path("project_id"));
+  }
+}

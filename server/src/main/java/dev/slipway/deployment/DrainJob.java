@@ -1,0 +1,40 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.InstanceId;
+import dev.slipway.instance.Instances;
+import dev.slipway.job.Job;
+import java.util.Set;
+
+/** After an instance was taken out of the routes: it answers its last requests and is ended. */
+final class DrainJob implements Job {
+  static final String NAME = "drain";
+
+  private final Instances instances;
+  private final RetireJob retire;
+
+  DrainJob(Instances instances, RetireJob retire) {
+    this.instances = instances;
+    this.retire = retire;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.CHORES;
+  }
+
+  @Override
+  public Outcome run(String subjectId) throws InterruptedException {
+    retire.drain(Set.of(new InstanceId(subjectId)));
+    return Outcome.DONE;
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    instances.end(new InstanceId(subjectId));
+  }
+}

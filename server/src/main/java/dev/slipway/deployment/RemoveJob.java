@@ -1,0 +1,78 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Routes;
+import dev.slipway.instance.Instances;
+import dev.slipway.job.Job;
+import dev.slipway.release.ReleaseStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** After a project was deleted: ends its programs and lets go of its releases. */
+final class RemoveJob implements Job {
+  static final String NAME = "remove";
+
+  /** Files that were just written are not collected: then it looks once more. */
+  private static final Duration FILES_ARE_OLD = Duration.ofHours(25);
+
+  private static final Logger log = LoggerFactory.getLogger(RemoveJob.class);
+
+  private final Database database;
+  private final Records records;
+  private final Instances instances;
+  private final ReleaseStore releases;
+  private final Routes routes;
+  private final RetireJob retire;
+  private final Clock clock;
+
+  RemoveJob(
+      Database database,
+      Records records,
+      Instances instances,
+      ReleaseStore releases,
+      Routes routes,
+      RetireJob retire,
+      Clock clock) {
+    this.database = database;
+    this.records = records;
+    this.instances = instances;
+    this.releases = releases;
+    this.routes = routes;
+    this.retire = retire;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Queue queue() {
+    return Queue.CHORES;
+  }
+
+  @Override
+  public Outcome run(String subjectId) throws InterruptedException {
+    ProjectId project = new ProjectId(subjectId);
+    retire.retire(instances.deploymentsOf(project));
+    int pruned = routes.changing(tx -> records.releases().pruneAll(tx, project, clock.instant()));
+    Set<ReleaseId> kept = database.read(records.releases()::allKept);
+    releases.collect(kept);
+    log.info("project={} removed", project);
+    return pruned > 0 ? new Outcome.Again(FILES_ARE_OLD) : Outcome.DONE;
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    for (DeploymentId deployment : instances.deploymentsOf(new ProjectId(subjectId))) {
+      instances.endAll(deployment);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
+import dev.slipway.core.RestartId;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import dev.slipway.project.Project;
+import dev.slipway.project.ProjectAccess;
+import dev.slipway.project.ProjectStore;
+import dev.slipway.project.Restart;
+import java.time.Clock;
+import java.time.Instant;
+
+/** Takes the wish to have what serves a project started anew. Thread-safe. */
+public final class RestartService {
+  private final Database database;
+  private final ProjectStore projects;
+  private final ProjectAccess access;
+  private final Clock clock;
+
+  RestartService(Database database, ProjectStore projects, Clock clock) {
+    this.database = database;
+    this.projects = projects;
+    this.access = new ProjectAccess(projects);
+    this.clock = clock;
+  }
+
+  /**
+   * Asks for a restart; answers the project, which tells how it goes.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where nothing
+   *     serves or a restart is under way
+   */
+  public Project restart(AccountId account, ProjectId id) {
+    return database.inTransaction(tx -> {
+      Project project = access.lock(tx, account, id);
+      if (project.liveDeploymentId().isEmpty()) {
+        throw new RequestException(
+            ErrorCode.CONFLICT,
+            "Nothing serves project %s yet that could be restarted; deploy it first."
+                .formatted(id));
+      }
+      if (project.restart().filter(Restart::running).isPresent()) {
+        throw new RequestException(
+            ErrorCode.CONFLICT,
+            "A restart of project %s is under way; wait until it has ended.".formatted(id));
+      }
+      RestartId restart = RestartId.next();
+      Instant now = clock.instant();
+      projects.beginRestart(tx, id, restart, now);
+      Jobs.schedule(tx, Job.Queue.WORK, RestartJob.NAME, restart.value(), now);
+      return projects.find(tx, id).orElseThrow();
+    });
+  }
+}

@@ -1,0 +1,12 @@
+package dev.slipway.project;
+
+import org.jdbi.v3.core.Handle;
+
+/** Told of what happens to a project in the very transaction in which it does. */
+public interface ProjectListener {
+  /** Its deployments have no addresses of their own any more. */
+  default void previewsOff(Handle tx, Project project) {}
+
+  /** It is gone, save for its history. */
+  default void deleted(Handle tx, Project project) {}
+}

@@ -1,0 +1,151 @@
+package dev.slipway.project;
+
+import dev.slipway.account.AuditStore;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
+import dev.slipway.core.Secret;
+import dev.slipway.db.Database;
+import dev.slipway.edge.Routes;
+import dev.slipway.job.Job;
+import dev.slipway.job.Jobs;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
+import org.jdbi.v3.core.Handle;
+
+/** What a client can ask of projects. Thread-safe. */
+public final class ProjectService {
+  private static final Optional<Failure> CANCELED =
+      Optional.of(new Failure(FailureCode.CANCELED, "The project was deleted."));
+
+  private final Database database;
+  private final ProjectStore store;
+  private final ProjectAccess access;
+  private final AuditStore audit;
+  private final Routes routes;
+  private final Clock clock;
+  private final List<ProjectListener> listeners = new CopyOnWriteArrayList<>();
+
+  public ProjectService(
+      Database database, ProjectStore store, AuditStore audit, Routes routes, Clock clock) {
+    this.database = database;
+    this.store = store;
+    this.access = new ProjectAccess(store);
+    this.audit = audit;
+    this.routes = routes;
+    this.clock = clock;
+  }
+
+  /** Who is told of changes, in the order in which they are named. */
+  public void tell(ProjectListener listener) {
+    listeners.add(listener);
+  }
+
+  /**
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public Project get(AccountId account, ProjectId id) {
+    return database.read(tx -> access.own(tx, account, id));
+  }
+
+  /** At most {@code limit} projects, newest first, those before {@code before}. */
+  public List<Project> list(AccountId account, Optional<ProjectId> before, int limit) {
+    return database.read(tx -> store.list(tx, account, before, limit));
+  }
+
+  /**
+   * Changes a project.
+   *
+   * @param name absent means that it keeps its name
+   * @param edit from the present settings to the new ones
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where another
+   *     project of the account has the name
+   */
+  public Project change(
+      AccountId account, ProjectId id, Optional<String> name, UnaryOperator<Settings> edit) {
+    return routes.changing(tx -> {
+      Project before = access.lock(tx, account, id);
+      String newName = name.orElse(before.name());
+      if (!newName.equals(before.name())) {
+        requireFree(tx, account, newName);
+      }
+      store.change(tx, id, newName, edit.apply(before.settings()), clock.instant());
+      Project after = store.find(tx, id).orElseThrow();
+      if (after.settings().previews() == Previews.OFF) {
+        listeners.forEach(listener -> listener.previewsOff(tx, after));
+      }
+      return after;
+    });
+  }
+
+  private void requireFree(Handle tx, AccountId account, String name) {
+    store.lockNames(tx, account);
+    if (store.nameTaken(tx, account, name)) {
+      throw new RequestException(
+          ErrorCode.CONFLICT, "name: there is a project called %s already.".formatted(name));
+    }
+  }
+
+  /**
+   * Deletes a project: nothing serves it from now on, its name and label are free, what is under
+   * way ends. Its history stays for a while.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public void delete(AccountId account, ProjectId id) {
+    routes.changing(tx -> {
+      Instant now = clock.instant();
+      Project project = access.lock(tx, account, id);
+      project
+          .restart()
+          .filter(Restart::running)
+          .ifPresent(restart -> store.endRestart(tx, restart.id(), CANCELED, now));
+      store.delete(tx, id, now);
+      listeners.forEach(listener -> listener.deleted(tx, project));
+      Jobs.schedule(tx, Job.Queue.CHORES, PurgeJob.NAME, id.value(), now.plus(PurgeJob.HISTORY));
+      return id;
+    });
+  }
+
+  /** The names of the project's variables, and their values. */
+  public EnvVars env(AccountId account, ProjectId id) {
+    return database.read(tx -> store.env(tx, access.own(tx, account, id).id()));
+  }
+
+  /**
+   * {@link #env}, for somebody who will see the values: it is written down who that was.
+   *
+   * @param key whose holder asks
+   */
+  public EnvVars reveal(AccountId account, ProjectId id, Secret key) {
+    return database.inTransaction(tx -> {
+      Project project = access.own(tx, account, id);
+      audit.write(tx, key, "env_vars.reveal", project.id().value(), clock.instant());
+      return store.env(tx, project.id());
+    });
+  }
+
+  /**
+   * Changes a project's variables; the next deployment has them.
+   *
+   * @param edit from the present ones to the new ones
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code INVALID_REQUEST} for more
+   *     than the API allows
+   */
+  public EnvVars changeEnv(AccountId account, ProjectId id, UnaryOperator<EnvVars> edit) {
+    return database.inTransaction(tx -> {
+      Project project = access.lock(tx, account, id);
+      EnvVars changed = edit.apply(store.env(tx, id)).requireAllowed();
+      store.setEnv(tx, project.id(), changed, clock.instant());
+      return changed;
+    });
+  }
+}
