@@ -394,7 +394,8 @@ public final class Server implements AutoCloseable {
         config.rateLimits().unauthenticatedPerMinute(),
         trustedProxies(),
         config.http().corsOrigins(),
-        config.limits().jsonBytes());
+        config.limits().jsonBytes(),
+        Api.Http.BODY_TIME);
   }
 
   private List<Cidr> trustedProxies() {

@@ -55,7 +55,8 @@ final class Admission {
   /** Admits the requests whose path is {@code base} or below it; lets others pass uncounted. */
   Handler<RoutingContext> below(String base) {
     return context -> {
-      if (isBelow(base, context)) {
+      // Of a malformed head the path may be unknown.
+      if (isBelow(base, context) || context.request().decoderResult().isFailure()) {
         admit(context);
       } else {
         context.next();

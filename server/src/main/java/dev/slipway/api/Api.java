@@ -19,6 +19,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -58,13 +59,17 @@ public final class Api {
    * @param trustedProxies whose word on the client's address counts
    * @param corsOrigins whose pages may call, {@code *} for all
    * @param maxJsonBytes of a request's body
+   * @param bodyTime in which a body must have come
    */
   public record Http(
       ToIntFunction<String> requestsPerMinute,
       int unauthenticatedPerMinute,
       List<Cidr> trustedProxies,
       List<String> corsOrigins,
-      long maxJsonBytes) {}
+      long maxJsonBytes,
+      Duration bodyTime) {
+    public static final Duration BODY_TIME = Duration.ofSeconds(30);
+  }
 
   /**
    * What it needs for projects and what they may choose from.
@@ -98,14 +103,15 @@ public final class Api {
             new CatalogOperations(
                 parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
     OffLoop offLoop = new OffLoop(parts.vertx());
+    Contract contract = Contract.load(CONTRACT);
+    Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
     return new ApiServer(
             parts.vertx(),
+            contract,
             offLoop,
             admission(parts, offLoop),
-            new Idempotency(parts.database(), parts.vault(), parts.clock()),
-            Contract.load(CONTRACT),
-            parts.http().maxJsonBytes(),
-            resources)
+            new Dispatch(contract, idempotency, resources),
+            parts.http())
         .handler(new Readiness(parts.database()), documents(parts.addresses()));
   }
 

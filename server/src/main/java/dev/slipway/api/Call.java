@@ -3,6 +3,7 @@ package dev.slipway.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.Secret;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
 import java.util.Optional;
@@ -24,6 +25,11 @@ record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) 
   /** The key that the request was authenticated with. */
   Secret key() {
     return Authentication.key(context.request()).orElseThrow();
+  }
+
+  /** Whether only the head of the answer is asked for. */
+  boolean wantsHeadAlone() {
+    return context.request().method().equals(HttpMethod.HEAD);
   }
 
   /** A text field of the body. */

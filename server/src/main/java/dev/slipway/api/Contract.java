@@ -102,7 +102,9 @@ final class Contract {
    * @param place where the value stands; empty for a body
    */
   void check(Schema schema, JsonNode value, String place, Faults faults) {
-    schema.validate(value).forEach(error -> words.tell(error, place, faults));
+    schema.validate(value).stream()
+        .sorted(FaultWords.IN_ORDER)
+        .forEach(error -> words.tell(error, place, faults));
   }
 
   /** The schema of an answer with this status, for tests. */

@@ -5,6 +5,7 @@ import dev.slipway.core.RequestException;
 import dev.slipway.edge.Leftover;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -47,11 +48,13 @@ final class Failures {
     } else if (failure.code() == ErrorCode.UNAVAILABLE) {
       response.putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
+    Buffer json = Buffer.buffer(body.apply(failure));
     response
         .setStatusCode(failure.code().httpStatus())
         .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(Buffer.buffer(body.apply(failure)))
-        .onComplete(written -> leftover.discard());
+        .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(json.length()));
+    boolean headAlone = context.request().method().equals(HttpMethod.HEAD);
+    (headAlone ? response.end() : response.end(json)).onComplete(written -> leftover.discard());
   }
 
   private static RequestException failure(RoutingContext context) {

@@ -3,10 +3,15 @@ package dev.slipway.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Puts what the schema validator found into words for the client. */
 final class FaultWords {
+  /** What is missing comes first, as the last of very many are not told. */
+  static final Comparator<Error> IN_ORDER =
+      Comparator.comparing(error -> !"required".equals(error.getKeyword()));
+
   private final JsonNode contract;
 
   /**

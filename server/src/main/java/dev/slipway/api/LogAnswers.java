@@ -72,8 +72,13 @@ final class LogAnswers {
   Answer write(Call call, LogCursor cursor, Optional<Long> limit, boolean paged)
       throws InterruptedException {
     HttpServerResponse response = begin(call, JSON);
+    CodedStream coded = CodedStream.of(call.context().request());
+    if (call.wantsHeadAlone()) {
+      response.end();
+      return new Answer.Streamed();
+    }
     try {
-      writeJson(response, cursor, limit.orElse(Long.MAX_VALUE), paged);
+      writeJson(response, coded, cursor, limit.orElse(Long.MAX_VALUE), paged);
     } catch (ReaderGone gone) {
       // The client closed the connection: nothing is left to do.
     }
@@ -84,6 +89,10 @@ final class LogAnswers {
   Answer follow(Call call, LogCursor cursor) throws InterruptedException {
     HttpServerResponse response = begin(call, EVENTS);
     response.putHeader("Cache-Control", "no-cache").putHeader("X-Accel-Buffering", "no");
+    if (call.wantsHeadAlone()) {
+      response.end();
+      return new Answer.Streamed();
+    }
     try {
       writeEvents(call.context(), cursor);
     } catch (ReaderGone gone) {
@@ -99,7 +108,7 @@ final class LogAnswers {
   }
 
   private static void writeJson(
-      HttpServerResponse response, LogCursor cursor, long limit, boolean paged)
+      HttpServerResponse response, CodedStream coded, LogCursor cursor, long limit, boolean paged)
       throws InterruptedException, ReaderGone {
     long left = Math.min(limit, cursor.left());
     Buffer text = Buffer.buffer("{\"data\":{\"logs\":[");
@@ -113,11 +122,11 @@ final class LogAnswers {
         first = false;
       }
       left -= batch.size();
-      write(response, text);
+      write(response, coded.next(text));
       text = Buffer.buffer();
     } while (!batch.isEmpty());
-    write(response, text.appendString(paged ? "],\"next_after\":" + cursor.place() : "]"));
-    write(response, Buffer.buffer("}}"));
+    text.appendString(paged ? "],\"next_after\":" + cursor.place() : "]").appendString("}}");
+    write(response, coded.next(text).appendBuffer(coded.end()));
     response.end();
   }
 

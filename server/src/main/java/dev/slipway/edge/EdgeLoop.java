@@ -67,6 +67,7 @@ final class EdgeLoop extends VerticleBase {
         .createHttpServer(serverOptions())
         .connectionHandler(limits::watch)
         .requestHandler(request -> handle(parts, request))
+        .invalidRequestHandler(this::refuse)
         .listen(listenPort, options.host())
         .map(HttpServer::actualPort)
         .onSuccess(openPort::set);
@@ -80,6 +81,17 @@ final class EdgeLoop extends VerticleBase {
         .setHttp2ClearTextEnabled(false)
         .setPerMessageWebSocketCompressionSupported(false) // The app and the client agree on it.
         .setPerFrameWebSocketCompressionSupported(false);
+  }
+
+  /** A head that could not be read; as much of it as came before what was wrong is known. */
+  private void refuse(HttpServerRequest request) {
+    HostName host = Destination.of(request).host();
+    if (host.equals(new HostName.Unnamed())
+        || host.equals(new HostName.Name(options.publicHost()))) {
+      control.handle(request);
+    } else {
+      HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER.handle(request);
+    }
   }
 
   private void handle(EdgeParts parts, HttpServerRequest request) {

@@ -44,7 +44,7 @@ final class ApiPlace implements AutoCloseable {
 
   /** With limits that no test comes near. */
   ApiPlace() {
-    this(new Api.Http(_ -> MANY, MANY, List.of(), List.of(), MAX_JSON_BYTES));
+    this(new Api.Http(_ -> MANY, MANY, List.of(), List.of(), MAX_JSON_BYTES, Api.Http.BODY_TIME));
   }
 
   ApiPlace(Api.Http http) {
@@ -81,7 +81,13 @@ final class ApiPlace implements AutoCloseable {
   }
 
   HttpServer serve(Handler<HttpServerRequest> handler) {
-    return get(plane.vertx.createHttpServer().requestHandler(handler).listen(0, "127.0.0.1"));
+    return get(
+        plane
+            .vertx
+            .createHttpServer()
+            .requestHandler(handler)
+            .invalidRequestHandler(handler)
+            .listen(0, "127.0.0.1"));
   }
 
   record Reply(int status, MultiMap headers, String body) {
@@ -159,6 +165,11 @@ final class ApiPlace implements AutoCloseable {
   /** Sends what may be no proper request at all; {@code uri} goes out as it is. */
   Reply send(String method, String uri, MultiMap headers, Optional<byte[]> body) {
     Reply reply = exchange(method, uri, headers, body);
+    if (uri.startsWith("/v1")) {
+      for (String header : List.of("Limit", "Remaining", "Reset")) {
+        assertThat(reply.headers().get("X-RateLimit-" + header)).as(header).matches("\\d+");
+      }
+    }
     assertThat(reply.headers().get("X-Request-Id")).as("X-Request-Id").isNotEmpty();
     assertThat(reply.headers().get("Content-Type")).isEqualTo("application/json");
     Schema schema = schema(method, uri.replaceAll("\\?.*", ""), reply);
@@ -168,6 +179,15 @@ final class ApiPlace implements AutoCloseable {
         .as("%s %s %d %s", method, uri, reply.status(), reply.body())
         .isEmpty();
     return reply;
+  }
+
+  /** The same unchecked, as bytes. */
+  RawHttp.Response raw(String method, String uri, MultiMap headers) {
+    try {
+      return RawHttp.exchange(port(), method, uri, headers, Optional.empty());
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + uri, e);
+    }
   }
 
   private Reply exchange(String method, String uri, MultiMap headers, Optional<byte[]> body) {

@@ -30,7 +30,8 @@ class ApiRateLimitTest {
               20,
               List.of(),
               List.of(),
-              ApiPlace.MAX_JSON_BYTES));
+              ApiPlace.MAX_JSON_BYTES,
+              Api.Http.BODY_TIME));
 
   @AfterEach
   void close() {

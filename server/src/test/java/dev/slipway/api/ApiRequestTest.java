@@ -276,12 +276,12 @@ class ApiRequestTest {
     ApiPlace.Reply refused = api.send("DELETE", "/v1/migrations", none, Optional.empty());
     assertThat(refused.status()).isEqualTo(405);
     assertThat(refused.code()).isEqualTo("method_not_allowed");
-    assertThat(refused.headers().get("Allow")).isEqualTo("GET, POST");
+    assertThat(refused.headers().get("Allow")).isEqualTo("GET, HEAD, OPTIONS, POST");
     assertThat(
             api.send("GET", "/v1/deployments/dep_1/rollback", none, Optional.empty())
                 .headers()
                 .get("Allow"))
-        .isEqualTo("POST");
+        .isEqualTo("OPTIONS, POST");
   }
 
   @ParameterizedTest

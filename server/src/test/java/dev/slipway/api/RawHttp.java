@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -9,6 +10,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -21,7 +23,31 @@ final class RawHttp {
 
   private RawHttp() {}
 
-  record Response(int status, MultiMap headers, String body) {}
+  record Response(int status, MultiMap headers, Buffer bytes) {
+    String body() {
+      return bytes.toString(StandardCharsets.UTF_8);
+    }
+  }
+
+  /**
+   * Sends these bytes on a connection of their own.
+   *
+   * @return the answer; empty where the server closed the connection without one
+   */
+  static Optional<Response> send(int port, byte[] bytes) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      try {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+      } catch (IOException closedEarly) {
+        // What it answered before it closed is still to be read.
+      }
+      return Optional.of(read(new BufferedInputStream(socket.getInputStream()), ""));
+    } catch (EOFException | SocketException e) {
+      return Optional.empty();
+    }
+  }
 
   static Response exchange(
       int port, String method, String uri, MultiMap headers, Optional<byte[]> body)
@@ -48,12 +74,12 @@ final class RawHttp {
           line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1).strip());
     }
     byte[] body =
-        method.equals("HEAD")
+        method.equals("HEAD") || status == 204
             ? new byte[0]
             : headers.contains("Content-Length")
                 ? in.readNBytes(Integer.parseInt(headers.get("Content-Length")))
                 : chunks(in);
-    return new Response(status, headers, new String(body, StandardCharsets.UTF_8));
+    return new Response(status, headers, Buffer.buffer(body));
   }
 
   private static byte[] chunks(InputStream in) throws IOException {

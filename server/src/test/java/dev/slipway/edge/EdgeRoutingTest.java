@@ -44,6 +44,17 @@ class EdgeRoutingTest {
   }
 
   @Test
+  void aHeadThatCannotBeReadIsControlsUnlessItNamesAnApp() {
+    edge.route(SHOP, edge.named("shop"));
+
+    assertThat(ask("no header\r\n").body()).isEqualTo("control");
+    assertThat(ask("Host: localhost\r\nno header\r\n").body()).isEqualTo("control");
+    Answer refused = ask("Host: " + SHOP + "\r\nno header\r\n");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).isEmpty();
+  }
+
+  @Test
   void aCustomDomainIsFound() {
     edge.route("www.example.org", edge.named("example"));
 

@@ -1,0 +1,70 @@
+package dev.slipway.api;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Optional;
+
+/** The body of an answer, compressed as the client likes it, piece by piece. One thread. */
+final class CodedStream {
+  private final ByteArrayOutputStream coded = new ByteArrayOutputStream();
+  private final OutputStream encoder;
+
+  private CodedStream(Optional<Coding> coding) {
+    try {
+      this.encoder = coding.isPresent() ? coding.get().encoder(coded) : coded;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sets the headers of the answer too. */
+  static CodedStream of(HttpServerRequest request) {
+    Optional<Coding> coding =
+        Coding.accepted(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+    announce(request, coding);
+    return new CodedStream(coding);
+  }
+
+  static Buffer whole(Coding coding, Buffer body) {
+    CodedStream stream = new CodedStream(Optional.of(coding));
+    return stream.next(body).appendBuffer(stream.end());
+  }
+
+  static void announce(HttpServerRequest request, Optional<Coding> coding) {
+    request.response().headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+    coding.ifPresent(
+        it -> request.response().putHeader(HttpHeaders.CONTENT_ENCODING, it.wireName()));
+  }
+
+  /** All of the piece: the client can decode what it has, whenever the next one comes. */
+  Buffer next(Buffer piece) {
+    try {
+      encoder.write(piece.getBytes());
+      encoder.flush();
+      return taken();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is left when there is no further piece. */
+  Buffer end() {
+    try {
+      encoder.close();
+      return taken();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Buffer taken() {
+    Buffer bytes = Buffer.buffer(coded.toByteArray());
+    coded.reset();
+    return bytes;
+  }
+}

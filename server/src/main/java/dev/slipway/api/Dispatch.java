@@ -1,0 +1,67 @@
+package dev.slipway.api;
+
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Carries out requests: checked first, and those with an idempotency key once. */
+final class Dispatch {
+  private final Requests requests;
+  private final Idempotency idempotency;
+  private final Map<String, Operations.Handler> handlers = new LinkedHashMap<>();
+  private final Map<String, Operations.Check> checks = new LinkedHashMap<>();
+
+  /**
+   * @param resources together they handle each operation of the contract
+   */
+  Dispatch(Contract contract, Idempotency idempotency, List<Operations> resources) {
+    this.requests = new Requests(contract);
+    this.idempotency = idempotency;
+    for (Operations resource : resources) {
+      handlers.putAll(resource.handlers());
+      checks.putAll(resource.checks());
+    }
+    for (Contract.Operation operation : contract.operations()) {
+      if (!handlers.containsKey(operation.id())) {
+        throw new IllegalStateException("nothing handles the operation " + operation.id());
+      }
+    }
+  }
+
+  /** The answer; nothing where the handler has written it itself. Blocks. */
+  Optional<Answers.Encoded> answer(RoutingContext context, Contract.Operation operation) {
+    Optional<Rendered> answer =
+        operation.method().equals("POST")
+            ? Optional.of(once(context, operation))
+            : carryOut(context, operation);
+    return answer.map(it -> Answers.encode(context.request(), it));
+  }
+
+  private Rendered once(RoutingContext context, Contract.Operation operation) {
+    return idempotency.once(
+        context,
+        Admission.account(context).id(),
+        () ->
+            carryOut(context, operation)
+                .orElseThrow(() -> new IllegalStateException("a streamed answer cannot be kept")));
+  }
+
+  private Optional<Rendered> carryOut(RoutingContext context, Contract.Operation operation) {
+    Operations.Check check = checks.getOrDefault(operation.id(), (call, faults) -> {});
+    Call call = requests.call(context, operation, check);
+    try {
+      return switch (Objects.requireNonNull(handlers.get(operation.id())).handle(call)) {
+        case Answer.Data data -> Optional.of(Rendered.of(data));
+        case Answer.Listed page -> Optional.of(Rendered.of(page));
+        case Answer.Streamed() -> Optional.empty();
+      };
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(operation.id() + " failed", e);
+    }
+  }
+}
