@@ -53,7 +53,7 @@ public final class Callers {
     byte[] hash =
         key.filter(it -> !ApiKeyText.isMistyped(it.reveal())).map(ApiKeyText::hash).orElse(NO_HASH);
     Instant now = clock.instant();
-    return database.inTransaction(
+    return database.statement(
         tx -> store.count(tx, hash, "address " + address, minute(now), requests, now));
   }
 

@@ -97,6 +97,11 @@ public final class Database implements AutoCloseable {
         });
   }
 
+  /** Runs one statement, which is a transaction of its own: a single round trip to the store. */
+  public <T> T statement(Function<Handle, T> work) {
+    return read(work);
+  }
+
   /** Runs queries, each seeing what is committed when it starts; not for writing. */
   public <T> T read(Function<Handle, T> work) {
     return translated(

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.MultiMap;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +30,7 @@ class ApiRateLimitTest {
   private final ApiPlace api =
       new ApiPlace(
           new Api.Http(
-              tier -> Map.of("free", 30, "pro", 120, "team", 600).get(tier),
+              tier -> Map.of("free", 30, "pro", 120, "team", 600, "large", 6_000).get(tier),
               20,
               List.of(),
               List.of(),
@@ -65,6 +69,28 @@ class ApiRateLimitTest {
                 .distinct())
         .hasSize(limit)
         .allMatch(left -> left >= 0 && left < limit);
+  }
+
+  @Test
+  void ofTenThousandRequestsExactlyTheLimitPasses() throws Exception {
+    api.plane.database.useTransaction(tx -> tx.execute("UPDATE account SET tier = 'large'"));
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create("http://127.0.0.1:%d/v1/migrations".formatted(api.port())))
+            .header("Authorization", "Bearer " + api.key)
+            .build();
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        ExecutorService threads = Executors.newFixedThreadPool(32)) {
+      Callable<Integer> ask =
+          () -> client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+      List<Integer> statuses =
+          threads.invokeAll(Stream.generate(() -> ask).limit(10_000).toList()).stream()
+              .map(Future::resultNow)
+              .toList();
+
+      assertThat(statuses.stream().filter(status -> status == 200)).hasSize(6_000);
+      assertThat(statuses.stream().filter(status -> status == 429)).hasSize(4_000);
+    }
   }
 
   @Test
