@@ -88,17 +88,17 @@ final class Admission {
         context,
         () -> preflight ? callers.look(key, address) : callers.count(key, address),
         caller -> {
-          answer(context, caller);
+          answer(context, caller, preflight);
           // Last: whoever reads the body is there by now.
           request.resume();
         });
   }
 
-  private void answer(RoutingContext context, Callers.Caller caller) {
+  private void answer(RoutingContext context, Callers.Caller caller, boolean preflight) {
     int limit = limits.of(caller.account());
     long left = Math.max(0, limit - caller.requests());
     tell(context.response(), limit, left, caller.windowEnd());
-    if (caller.requests() > limit) {
+    if (caller.requests() > limit && !preflight) {
       long seconds = Math.max(1, Duration.between(clock.instant(), caller.windowEnd()).toSeconds());
       context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
       context.fail(

@@ -28,6 +28,6 @@ record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingCont
     context.fail(
         new RequestException(
             ErrorCode.INVALID_REQUEST,
-            "The body did not come within %d ms.".formatted(limit.toMillis())));
+            "The body did not come in time; send the request again."));
   }
 }

@@ -154,6 +154,18 @@ class ApiRateLimitTest {
   }
 
   @Test
+  void aPreflightIsNeitherCountedNorRefused() {
+    for (int i = 0; i < 25; i++) {
+      api.send("GET", "/v1/migrations", NONE, Optional.empty());
+    }
+
+    RawHttp.Response preflight = api.raw("OPTIONS", "/v1/migrations", NONE);
+
+    assertThat(preflight.status()).isEqualTo(204);
+    assertThat(preflight.headers().get("X-RateLimit-Remaining")).isEqualTo("0");
+  }
+
+  @Test
   void healthIsNotCounted() throws IOException {
     for (String path : List.of("/healthz", "/readyz")) {
       RawHttp.Response answer = RawHttp.exchange(api.port(), "GET", path, NONE, Optional.empty());

@@ -88,6 +88,20 @@ class IdempotencyTest {
   }
 
   @Test
+  void aRollbackIsCarriedOutOnceToo() {
+    Project project = api.plane.project("blog");
+    String uri = "/v1/deployments/" + api.plane.deploy(project).id() + "/rollback";
+    String key = newKey();
+
+    ApiPlace.Reply first = send(api.key, uri, key, "");
+    ApiPlace.Reply second = send(api.key, uri, key, "");
+
+    assertThat(first.status()).isEqualTo(201);
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(api.get("/v1/deployments?project_id=" + project.id()).data()).hasSize(2);
+  }
+
+  @Test
   void aKeyCountsForOneAccountAndPathAlone() {
     String key = newKey();
     ApiPlace.Reply first = trigger(key, body);

@@ -1,0 +1,62 @@
+package dev.slipway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.account.Callers;
+import dev.slipway.job.Job;
+import io.vertx.core.MultiMap;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HousekeepingTest {
+  private final ApiPlace api = new ApiPlace();
+  private final Job housekeeping =
+      Api.housekeeping(
+          api.plane.database,
+          api.plane.vault,
+          new Callers(api.plane.database, api.plane.clock),
+          api.plane.clock);
+
+  @AfterEach
+  void close() {
+    api.close();
+  }
+
+  @Test
+  void whatIsOldIsDeletedAgainAndAgain() throws Exception {
+    MultiMap headers =
+        ApiPlace.authorized(api.key)
+            .add("Content-Type", "application/json")
+            .add("Idempotency-Key", "one");
+    api.send(
+        "POST", "/v1/deployments", headers, Optional.of("{}".getBytes(StandardCharsets.UTF_8)));
+    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+    assertThat(api.plane.count("request_count")).isOne();
+    assertThat(api.plane.count("kept_answer")).isOne();
+
+    api.plane.clock.advance(Duration.ofHours(24));
+
+    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+    assertThat(api.plane.count("request_count")).isZero();
+    assertThat(api.plane.count("kept_answer")).isZero();
+  }
+
+  @Test
+  void aStoreThatIsAwayPutsItOffAndDoesNotEndIt() throws Exception {
+    api.plane.database.close();
+
+    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+  }
+
+  @Test
+  void itIsAskedForOnceHoweverManyServersStart() {
+    int before = api.plane.count("chore_tasks");
+    Api.scheduleHousekeeping(api.plane.database, api.plane.clock);
+    Api.scheduleHousekeeping(api.plane.database, api.plane.clock);
+
+    assertThat(api.plane.count("chore_tasks")).isEqualTo(before + 1);
+  }
+}
