@@ -27,7 +27,6 @@ record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingCont
     context.addEndHandler(_ -> context.request().connection().close());
     context.fail(
         new RequestException(
-            ErrorCode.INVALID_REQUEST,
-            "The body did not come in time; send the request again."));
+            ErrorCode.INVALID_REQUEST, "The body did not come in time; send the request again."));
   }
 }
