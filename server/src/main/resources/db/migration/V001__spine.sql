@@ -142,10 +142,12 @@ CREATE TABLE deployment (
   error_code           text,
   error_message        text
 );
-CREATE INDEX deployment_account ON deployment (account_id, id DESC);
-CREATE INDEX deployment_account_status ON deployment (account_id, status, id DESC);
-CREATE INDEX deployment_project ON deployment (project_id, id DESC);
-CREATE INDEX deployment_project_status ON deployment (project_id, status, id DESC);
+-- Ids are compared by their bytes, whatever the store's language. That the primary keys are not is
+-- of use: the planner cannot walk one of them in search of the few rows of an account or a project.
+CREATE INDEX deployment_account ON deployment (account_id, id COLLATE "C");
+CREATE INDEX deployment_account_status ON deployment (account_id, status, id COLLATE "C");
+CREATE INDEX deployment_project ON deployment (project_id, id COLLATE "C");
+CREATE INDEX deployment_project_status ON deployment (project_id, status, id COLLATE "C");
 CREATE INDEX deployment_release ON deployment (release_id);
 
 -- The timeline of a deployment.
@@ -171,8 +173,8 @@ CREATE TABLE migration (
   error_code    text,
   error_message text
 );
-CREATE INDEX migration_account ON migration (account_id, id DESC);
-CREATE INDEX migration_account_status ON migration (account_id, status, id DESC);
+CREATE INDEX migration_account ON migration (account_id, id COLLATE "C");
+CREATE INDEX migration_account_status ON migration (account_id, status, id COLLATE "C");
 CREATE UNIQUE INDEX migration_deployment ON migration (deployment_id);
 CREATE INDEX migration_project ON migration (project_id);
 

@@ -23,7 +23,9 @@ import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -68,7 +70,11 @@ public final class DeploymentService implements ProjectListener {
    */
   public record RollbackStarted(Deployment deployment, DeploymentId from, DeploymentId to) {}
 
-  /** A deployment with what the API tells beside it. */
+  /**
+   * A deployment with what the API tells beside it.
+   *
+   * @param previewUrl while its release is kept; absent in lists, which do not ask for it
+   */
   public record Detail(
       Deployment deployment, String url, Optional<String> previewUrl, boolean current) {}
 
@@ -207,8 +213,13 @@ public final class DeploymentService implements ProjectListener {
       DeploymentStore.Filter filter, Optional<DeploymentId> before, int limit) {
     return database.read(tx -> {
       filter.project().ifPresent(project -> projects.ownEvenDeleted(tx, filter.account(), project));
+      Map<ProjectId, Project> known = new HashMap<>();
       return records.deployments().list(tx, filter, before, limit).stream()
-          .map(deployment -> detail(tx, deployment))
+          .map(deployment ->
+              detail(
+                  deployment,
+                  known.computeIfAbsent(deployment.projectId(), id -> project(tx, id)),
+                  Optional.empty()))
           .toList();
     });
   }
@@ -313,7 +324,7 @@ public final class DeploymentService implements ProjectListener {
   }
 
   private Detail detail(Handle tx, Deployment deployment) {
-    Project project = records.projects().find(tx, deployment.projectId()).orElseThrow();
+    Project project = project(tx, deployment.projectId());
     boolean kept =
         !project.deleted()
             && project.settings().previews() != Previews.OFF
@@ -322,11 +333,22 @@ public final class DeploymentService implements ProjectListener {
                 .releaseId()
                 .flatMap(id -> records.releases().findKept(tx, id))
                 .isPresent();
+    return detail(
+        deployment,
+        project,
+        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty());
+  }
+
+  private Detail detail(Deployment deployment, Project project, Optional<String> previewUrl) {
     return new Detail(
         deployment,
         addresses.ofApp(project.label()),
-        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty(),
+        previewUrl,
         project.liveDeploymentId().equals(Optional.of(deployment.id())));
+  }
+
+  private Project project(Handle tx, ProjectId id) {
+    return records.projects().find(tx, id).orElseThrow();
   }
 
   // Loaded by id and then checked: what exists in another account is forbidden, not unknown.

@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,12 +40,13 @@ public final class DeploymentStore {
 
   private static final String ENV = "SELECT env FROM deployment WHERE id = ?";
 
-  // Only the conditions that a request names: each combination is a scan of one index.
+  // Only the conditions that a request names, and of a project's own deployments its id alone: each
+  // combination is the scan of one index that reads no row in vain.
   private static final String LIST =
       """
       SELECT * FROM deployment
-       WHERE account_id = :account %s
-       ORDER BY id DESC LIMIT :limit
+       WHERE %s
+       ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
   private static final String BEGIN =
@@ -88,8 +90,8 @@ public final class DeploymentStore {
   private static final String OLDER_UNFINISHED =
       """
       SELECT * FROM deployment
-       WHERE project_id = ? AND id < ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
-       ORDER BY id
+       WHERE project_id = ? AND id COLLATE "C" < ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+       ORDER BY id COLLATE "C"
          FOR NO KEY UPDATE
       """;
 
@@ -111,13 +113,16 @@ public final class DeploymentStore {
       """;
 
   private static final String NEWER_LIVE =
-      "SELECT EXISTS (SELECT FROM deployment WHERE project_id = ? AND id > ? AND status = 'LIVE')";
+      """
+      SELECT EXISTS (
+        SELECT FROM deployment WHERE project_id = ? AND id COLLATE "C" > ? AND status = 'LIVE')
+      """;
 
   private static final String OLDER_ROLLBACK_UNFINISHED =
       """
       SELECT EXISTS (
         SELECT FROM deployment mine
-          JOIN deployment older ON older.project_id = mine.project_id AND older.id < mine.id
+          JOIN deployment older ON older.project_id = mine.project_id AND older.id COLLATE "C" < mine.id
          WHERE mine.id = ? AND older.trigger = 'ROLLBACK'
            AND older.status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
       """;
@@ -189,21 +194,26 @@ public final class DeploymentStore {
     return vault.openEnv(sealed, id.value());
   }
 
-  /** Newest first, those before {@code before}. */
+  /** Newest first, those before {@code before}. The project of the filter is the account's. */
   List<Deployment> list(Handle tx, Filter filter, Optional<DeploymentId> before, int limit) {
+    return listing(tx, "", filter, before, limit).map((row, context) -> deployment(row)).list();
+  }
+
+  /**
+   * @param prefix for example {@code EXPLAIN}
+   */
+  static Query listing(
+      Handle tx, String prefix, Filter filter, Optional<DeploymentId> before, int limit) {
     String conditions =
-        (filter.project().isPresent() ? "AND project_id = :project " : "")
-            + (filter.status().isPresent() ? "AND status = :status " : "")
-            + (before.isPresent() ? "AND id < :before" : "");
-    var query = tx.createQuery(LIST.formatted(conditions));
-    filter.project().ifPresent(project -> query.bind("project", project.value()));
+        (filter.project().isPresent() ? "project_id" : "account_id")
+            + " = :owner"
+            + (filter.status().isPresent() ? " AND status = :status" : "")
+            + (before.isPresent() ? " AND id COLLATE \"C\" < :before" : "");
+    Query query = tx.createQuery(prefix + LIST.formatted(conditions));
+    query.bind("owner", filter.project().map(ProjectId::value).orElseGet(filter.account()::value));
     filter.status().ifPresent(status -> query.bind("status", status.name()));
     before.ifPresent(id -> query.bind("before", id.value()));
-    return query
-        .bind("account", filter.account().value())
-        .bind("limit", limit)
-        .map((row, context) -> deployment(row))
-        .list();
+    return query.bind("limit", limit);
   }
 
   /**

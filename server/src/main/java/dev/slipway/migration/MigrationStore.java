@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Query;
 import org.jspecify.annotations.Nullable;
 
 /** Rows of migrations. Every call runs in the caller's transaction. */
@@ -29,7 +30,7 @@ public final class MigrationStore {
       """
       SELECT * FROM migration
        WHERE account_id = :account %s
-       ORDER BY id DESC LIMIT :limit
+       ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
   private static final String PROCESSING =
@@ -64,7 +65,7 @@ public final class MigrationStore {
   private static final String OLDEST_PENDING =
       """
       SELECT * FROM migration WHERE account_id = ? AND status = 'PENDING'
-       ORDER BY id LIMIT ? FOR NO KEY UPDATE SKIP LOCKED
+       ORDER BY id COLLATE "C" LIMIT ? FOR NO KEY UPDATE SKIP LOCKED
       """;
 
   private static final String FAIL_PENDING_OF_PROJECT =
@@ -97,17 +98,21 @@ public final class MigrationStore {
 
   /** Newest first, those before {@code before}. */
   List<Migration> list(Handle tx, Filter filter, Optional<MigrationId> before, int limit) {
+    return listing(tx, "", filter, before, limit).map((row, context) -> migration(row)).list();
+  }
+
+  /**
+   * @param prefix for example {@code EXPLAIN}
+   */
+  static Query listing(
+      Handle tx, String prefix, Filter filter, Optional<MigrationId> before, int limit) {
     String conditions =
         (filter.status().isPresent() ? "AND status = :status " : "")
-            + (before.isPresent() ? "AND id < :before" : "");
-    var query = tx.createQuery(LIST.formatted(conditions));
+            + (before.isPresent() ? "AND id COLLATE \"C\" < :before" : "");
+    Query query = tx.createQuery(prefix + LIST.formatted(conditions));
     filter.status().ifPresent(status -> query.bind("status", status.name()));
     before.ifPresent(id -> query.bind("before", id.value()));
-    return query
-        .bind("account", filter.account().value())
-        .bind("limit", limit)
-        .map((row, context) -> migration(row))
-        .list();
+    return query.bind("account", filter.account().value()).bind("limit", limit);
   }
 
   void processing(Handle tx, MigrationId id, DeploymentId deployment) {
