@@ -3,9 +3,6 @@ package dev.slipway.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The figures that Slipway is judged by: deployments, rollbacks and restarts against the raw
@@ -38,7 +35,7 @@ public final class SpineBench {
     try {
       new SpineBench(Path.of(arguments[0]).toAbsolutePath().normalize(), work).run();
     } finally {
-      delete(work);
+      Deleting.delete(work);
     }
   }
 
@@ -149,15 +146,5 @@ public final class SpineBench {
     }
     results.head("restart to the first answer, apps running", "no AOT");
     results.ratio("with the AOT cache / without it", cached, plain);
-  }
-
-  private static void delete(Path directory) throws IOException {
-    List<Path> files;
-    try (Stream<Path> all = Files.walk(directory)) {
-      files = all.sorted(Comparator.reverseOrder()).toList();
-    }
-    for (Path file : files) {
-      Files.delete(file);
-    }
   }
 }
