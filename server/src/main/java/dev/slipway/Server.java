@@ -6,6 +6,7 @@ import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
 import dev.slipway.api.MigrationOperations;
+import dev.slipway.api.SideApi;
 import dev.slipway.build.BuildConfig;
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.OperatorSettings;
@@ -46,6 +47,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.plantstore.PlantStore;
 import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.PurgeJob;
@@ -59,8 +61,10 @@ import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.vault.Vault;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -219,7 +223,7 @@ public final class Server implements AutoCloseable {
             vertx,
             edgeOptions(),
             deployments.waker(),
-            Api.handler(
+            entrances(
                 new Api.Parts(
                     vertx,
                     database,
@@ -386,6 +390,13 @@ public final class Server implements AutoCloseable {
     return Optional.ofNullable(config.tiers().get(name))
         .or(() -> Optional.ofNullable(config.tiers().get(BootstrapConfig.DEFAULTS.tier())))
         .orElseThrow();
+  }
+
+  private static Handler<HttpServerRequest> entrances(Api.Parts parts) {
+    SideApi plantStore = PlantStore.api();
+    Handler<HttpServerRequest> plants = plantStore.handler(parts);
+    Handler<HttpServerRequest> api = Api.handler(parts);
+    return request -> (plantStore.takes(request) ? plants : api).handle(request);
   }
 
   private Api.Http http() {

@@ -25,7 +25,7 @@ class ArchitectureTest {
           .layer("main")
           .definedBy("dev.slipway")
           .layer("entrances")
-          .definedBy("dev.slipway.api..")
+          .definedBy("dev.slipway.api..", "dev.slipway.plantstore..")
           .layer("work")
           .definedBy("dev.slipway.migration..", "dev.slipway.deployment..")
           .layer("domain")
@@ -61,6 +61,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("main", "entrances", "work")
           .whereLayer("parts")
           .mayOnlyBeAccessedByLayers("main", "entrances", "work", "domain");
+
+  @ArchTest static final ArchRule apiKnowsNoPlantStore = below("api", "plantstore");
 
   @ArchTest static final ArchRule deploymentKnowsNoMigration = below("deployment", "migration");
 

@@ -35,6 +35,8 @@ final class Json {
                   JsonInclude.Include.NON_ABSENT, JsonInclude.Include.NON_ABSENT))
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // Numbers are what was sent: a double would round 1.0000000000000000001 to a whole one.
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .addModule(new Jdk8Module())
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantSerializer()))
           .build();
