@@ -69,7 +69,7 @@ final class Printer {
     out.flush();
   }
 
-  /** To the second in a table; a script gets it in full. */
+  /** To the second: a person reads it. */
   static Optional<?> time(Instant time) {
     return Optional.of(time.truncatedTo(ChronoUnit.SECONDS));
   }
