@@ -28,6 +28,12 @@ final class ExternalStoreTest {
 
       assertThat(app.visit().body()).isEqualTo("elsewhere plain");
       assertThat(app.first().isCurrent()).isTrue();
+      String config = slipway.configuration().toString();
+      assertThat(
+              Programs.run(
+                  Path.of("/"), Slipway.command("admin", "account", "list", "--config", config)))
+          .as("commands work on the same store")
+          .contains("owner@localhost");
     } finally {
       Programs.run(Path.of("/"), "rm", "-rf", directory.toString());
     }

@@ -14,11 +14,19 @@ import java.util.Optional;
  * cluster would take its files away from that server.
  */
 record ClusterOwner(UserPrincipal user) {
-  /** Empty where there is no cluster yet. */
+  /**
+   * Empty where there is no cluster yet.
+   *
+   * @throws IllegalStateException where there is one whose keys are gone
+   */
   static Optional<ClusterOwner> of(PostgresSettings settings) throws IOException {
     Path keys = Objects.requireNonNull(settings.passwordFile().getParent(), "a folder of keys");
     try {
       UserPrincipal cluster = Files.getOwner(settings.home().resolve("cluster"));
+      if (Files.notExists(keys)) {
+        throw new IllegalStateException(
+            "the folder %s is missing: put it back from a backup".formatted(keys));
+      }
       UserPrincipal secrets = Files.getOwner(keys);
       // A server of root gives the cluster to PostgreSQL's account, and keeps the keys; unless an
       // ordinary user ran it before, whose keys they then still are.

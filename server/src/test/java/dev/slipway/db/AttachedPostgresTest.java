@@ -59,6 +59,16 @@ class AttachedPostgresTest {
   }
 
   @Test
+  void lostKeysAreNamed() {
+    EmbeddedPostgres.start(settings).close();
+    TestFolders.delete(dataDir.resolve("keys"));
+
+    assertThatThrownBy(() -> AttachedPostgres.open(dataDir))
+        .hasMessageContaining("keys")
+        .hasMessageContaining("backup");
+  }
+
+  @Test
   void anotherUsersServerIsLeftAlone() throws IOException {
     EmbeddedPostgres.start(settings).close();
     Path cluster = settings.home().resolve("cluster");
