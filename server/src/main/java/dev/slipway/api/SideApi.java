@@ -1,17 +1,16 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,8 +25,8 @@ import java.util.function.UnaryOperator;
  * @param base where it is, for example {@code /sandbox}
  * @param contract a resource on the class path
  * @param errors an error as its JSON value
- * @param operations by the contract's {@code operationId}: from a body that is what the contract
- *     wants to the answer's
+ * @param operations by the contract's {@code operationId}, all of which take a body: from one that
+ *     is what the contract wants to the answer's
  */
 public record SideApi(
     String base,
@@ -47,68 +46,73 @@ public record SideApi(
   /** What takes those requests. */
   public Handler<HttpServerRequest> handler(Api.Parts parts) {
     OffLoop offLoop = new OffLoop(parts.vertx());
+    Cors cors = new Cors(parts.http().corsOrigins());
     Router router = Router.router(parts.vertx());
     router.route().handler(RequestId::assign);
+    router.route().handler(cors::allow);
     router.route().handler(Api.admission(parts, offLoop).below(base));
+    router.route().handler(ApiServer::refuseMalformed);
     new ServedContract(contract, parts.addresses().publicUrl())
         .documents(base)
         .forEach(document -> document.mount(router, offLoop));
-    Map<String, Set<String>> methods = new LinkedHashMap<>();
-    Contract operationsOf = Contract.load(contract);
-    Requests requests = new Requests(operationsOf);
-    for (Contract.Operation operation : operationsOf.operations()) {
-      String path = base + operation.path();
-      methods.computeIfAbsent(path, key -> new TreeSet<>()).add(operation.method());
-      route(router, path, operation, requests, offLoop, parts.http().maxJsonBytes());
+    Contract rules = Contract.load(contract);
+    Requests requests = new Requests(rules);
+    for (Contract.Operation operation : rules.operations()) {
+      // Each has a route of its own: none takes what reads the body after other handlers. The key
+      // comes first, or an anonymous large body would be too large, not unauthorized.
+      List<Handler<RoutingContext>> steps =
+          List.of(
+              SideApi::requireKey,
+              new BodyTimeLimit(parts.vertx(), parts.http().bodyTime()),
+              BodyHandler.create(false).setBodyLimit(parts.http().maxJsonBytes()),
+              carryOut(operation, requests, offLoop));
+      HttpMethod method = HttpMethod.valueOf(operation.method());
+      steps.forEach(step -> router.route(method, base + operation.path()).handler(step));
     }
-    methods.forEach((path, allowed) -> router.route(path).handler(ApiServer.refuseMethod(allowed)));
+    methods(rules)
+        .forEach((path, allowed) -> {
+          router.options(path).handler(context -> cors.answer(context, allowed));
+          router.route(path).handler(ApiServer.refuseMethod(allowed));
+        });
     router.route().handler(ApiServer::refusePath);
     new Failures(failure -> Json.write(errors.apply(failure))).answer(router);
     return router;
   }
 
-  private void route(
-      Router router,
-      String path,
-      Contract.Operation operation,
-      Requests requests,
-      OffLoop offLoop,
-      long maxJsonBytes) {
+  private Map<String, Set<String>> methods(Contract rules) {
+    Map<String, Set<String>> methods = new LinkedHashMap<>();
+    for (Contract.Operation operation : rules.operations()) {
+      methods
+          .computeIfAbsent(base + operation.path(), path -> new TreeSet<>(Set.of("OPTIONS")))
+          .add(operation.method());
+    }
+    return methods;
+  }
+
+  private static void requireKey(RoutingContext context) {
+    Admission.account(context);
+    context.next();
+  }
+
+  private Handler<RoutingContext> carryOut(
+      Contract.Operation operation, Requests requests, OffLoop offLoop) {
     UnaryOperator<JsonNode> work =
         Optional.ofNullable(operations.get(operation.id()))
             .orElseThrow(
                 () -> new IllegalStateException("nothing handles the operation " + operation.id()));
-    HttpMethod method = HttpMethod.valueOf(operation.method());
-    // Before the body is read: an anonymous large one is unauthorized, not too large.
-    router
-        .route(method, path)
-        .handler(context -> {
-          Admission.account(context);
-          context.next();
-        });
-    router.route(method, path).handler(BodyHandler.create(false).setBodyLimit(maxJsonBytes));
-    router
-        .route(method, path)
-        .handler(context ->
-            offLoop.run(
-                context,
-                () -> work.apply(body(requests, context, operation)),
-                answer -> write(context, answer)));
-  }
-
-  private static JsonNode body(
-      Requests requests, RoutingContext context, Contract.Operation operation) {
-    return requests
-        .call(context, operation, (call, faults) -> {})
-        .body()
-        .orElseThrow(
-            () -> new RequestException(ErrorCode.INVALID_REQUEST, "The request has no body."));
-  }
-
-  private static void write(RoutingContext context, JsonNode answer) {
-    context
-        .response()
-        .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-        .end(Buffer.buffer(Json.write(answer)));
+    return context -> {
+      if (context.response().ended()) {
+        return; // The body came after it had been given up.
+      }
+      offLoop.run(
+          context,
+          () -> {
+            JsonNode body =
+                requests.call(context, operation, (call, faults) -> {}).body().orElseThrow();
+            Rendered answer = new Rendered(200, Buffer.buffer(Json.write(work.apply(body))));
+            return Answers.encode(context.request(), answer);
+          },
+          answer -> Answers.write(context.request(), answer));
+    };
   }
 }

@@ -67,10 +67,10 @@ final class StaticDocument {
   private void answer(RoutingContext context, Content it) {
     HttpServerResponse response = context.response();
     headers.forEach(response::putHeader);
+    response.headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     response
         .putHeader(HttpHeaders.ETAG, it.tag())
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache")
-        .putHeader(HttpHeaders.VARY, "Accept-Encoding")
         .putHeader("X-Content-Type-Options", "nosniff");
     if (hasIt(context.request(), it.tag())) {
       response.setStatusCode(304).end();

@@ -141,7 +141,7 @@ class PlantStoreTest {
     assertFault(400, "malformed", send("GET", "/sandbox/%zz", none, ""));
     Reply wrongMethod = send("GET", PLANTS, none, "");
     assertFault(405, "POST", wrongMethod);
-    assertThat(wrongMethod.headers().get("Allow")).isEqualTo("POST");
+    assertThat(wrongMethod.headers().get("Allow")).isEqualTo("OPTIONS, POST");
   }
 
   private JsonNode create(String body) {
