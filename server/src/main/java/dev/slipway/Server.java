@@ -33,6 +33,8 @@ import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
 import dev.slipway.deployment.Records;
 import dev.slipway.deployment.StepStore;
+import dev.slipway.domain.DomainService;
+import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.EdgeOptions;
@@ -197,12 +199,21 @@ public final class Server implements AutoCloseable {
                 routes,
                 addresses,
                 clock));
+    DomainService domains =
+        new DomainService(
+            database,
+            new DomainStore(),
+            projects,
+            config.http().publicUrl().getHost(),
+            config.apps().domain(),
+            clock);
     MigrationService migrations =
         new MigrationService(
             database,
             new MigrationStore(),
             projects,
             deployments.service(),
+            domains,
             logs,
             tier -> tier(tier).concurrentMigrations(),
             clock);
@@ -211,6 +222,7 @@ public final class Server implements AutoCloseable {
         new ProjectService(database, projects, new AuditStore(), routes, clock);
     projectService.tell(migrations);
     projectService.tell(deployments.service());
+    projectService.tell(domains);
 
     MigrationOperations.Choices choices =
         new MigrationOperations.Choices(
@@ -236,7 +248,11 @@ public final class Server implements AutoCloseable {
                     addresses,
                     choices,
                     new Api.ProjectParts(
-                        projectService, deployments.restarts(), config.instanceTypes(), this::tier),
+                        projectService,
+                        deployments.restarts(),
+                        domains,
+                        config.instanceTypes(),
+                        this::tier),
                     clock,
                     http())));
     routes.feed(edge);

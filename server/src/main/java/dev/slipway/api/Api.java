@@ -7,6 +7,7 @@ import dev.slipway.config.TierConfig;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.RestartService;
+import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.ClientAddress;
@@ -80,6 +81,7 @@ public final class Api {
   public record ProjectParts(
       ProjectService service,
       RestartService restarts,
+      DomainService domains,
       List<InstanceTypeConfig> instanceTypes,
       Function<String, TierConfig> tiers) {}
 
@@ -91,7 +93,12 @@ public final class Api {
     List<Operations> resources =
         List.of(
             new MigrationOperations(
-                parts.migrations(), parts.choices(), logs, paging, parts.addresses()),
+                parts.migrations(),
+                parts.choices(),
+                projects.domains(),
+                logs,
+                paging,
+                parts.addresses()),
             new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()),
             new ProjectOperations(
                 projects.service(),
@@ -100,6 +107,7 @@ public final class Api {
                 paging,
                 parts.addresses()),
             new EnvVarOperations(projects.service()),
+            new DomainOperations(projects.domains(), projects.service(), paging, parts.addresses()),
             new CatalogOperations(
                 parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
     OffLoop offLoop = new OffLoop(parts.vertx());

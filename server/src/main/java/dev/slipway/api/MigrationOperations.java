@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.MigrationId;
 import dev.slipway.deployment.Deployment;
+import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.migration.Migration;
 import dev.slipway.migration.MigrationService;
@@ -26,6 +27,7 @@ public final class MigrationOperations implements Operations {
 
   private final MigrationService migrations;
   private final Choices choices;
+  private final DomainService domains;
   private final LogAnswers logs;
   private final Paging paging;
   private final Addresses addresses;
@@ -47,11 +49,13 @@ public final class MigrationOperations implements Operations {
   MigrationOperations(
       MigrationService migrations,
       Choices choices,
+      DomainService domains,
       LogAnswers logs,
       Paging paging,
       Addresses addresses) {
     this.migrations = migrations;
     this.choices = choices;
+    this.domains = domains;
     this.logs = logs;
     this.paging = paging;
     this.addresses = addresses;
@@ -137,6 +141,9 @@ public final class MigrationOperations implements Operations {
     faults.requireOneOf("region", region(call), choices.regions());
     call.text("instance_type")
         .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
+    call.text("domain")
+        .ifPresent(name ->
+            domains.fault(name).ifPresent(fault -> faults.add("domain", name + " " + fault)));
     EnvVarsField.check(call, faults);
   }
 
@@ -146,6 +153,7 @@ public final class MigrationOperations implements Operations {
         new RepoName(call.text("repo").orElseThrow()),
         EnvVarsField.of(call),
         call.text("project_name"),
+        call.text("domain"),
         region(call),
         new Settings(
             call.text("branch").orElse(DEFAULT_BRANCH),

@@ -11,6 +11,7 @@ import dev.slipway.db.Database;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
 import dev.slipway.deployment.DeploymentService;
+import dev.slipway.domain.DomainService;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectListener;
@@ -37,6 +38,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private final MigrationStore store;
   private final ProjectStore projects;
   private final DeploymentService deployments;
+  private final DomainService domains;
   private final RunLogs logs;
   private final ToIntFunction<String> concurrentByTier;
   private final Clock clock;
@@ -49,6 +51,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
       MigrationStore store,
       ProjectStore projects,
       DeploymentService deployments,
+      DomainService domains,
       RunLogs logs,
       ToIntFunction<String> concurrentByTier,
       Clock clock) {
@@ -56,6 +59,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     this.store = store;
     this.projects = projects;
     this.deployments = deployments;
+    this.domains = domains;
     this.logs = logs;
     this.concurrentByTier = concurrentByTier;
     this.clock = clock;
@@ -64,6 +68,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   /**
    * What a client asks for, checked.
    *
+   * @param domain a name without a {@link DomainService#fault}
    * @param projectName absent means the repository's name
    */
   public record Request(
@@ -71,6 +76,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
       RepoName repo,
       EnvVars env,
       Optional<String> projectName,
+      Optional<String> domain,
       String region,
       Settings settings) {}
 
@@ -80,12 +86,13 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   /**
    * Makes project and migration, and its first deployment as soon as the account's tier allows.
    *
-   * @throws RequestException {@code CONFLICT} where an explicit project name is taken
+   * @throws RequestException {@code CONFLICT} where an explicit project name or the domain is taken
    */
   public Migration create(AccountId account, Request request) {
     return database.inTransaction(tx -> {
       String tier = store.lockAccount(tx, account);
       Project project = createProject(tx, account, request);
+      request.domain().ifPresent(name -> domains.add(tx, project, name));
       MigrationId id = MigrationId.next();
       Migration migration =
           new Migration(

@@ -72,6 +72,7 @@ final class ApiPlace implements AutoCloseable {
         new Api.ProjectParts(
             plane.main.projects,
             plane.main.deployments.restarts(),
+            plane.main.domains,
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),

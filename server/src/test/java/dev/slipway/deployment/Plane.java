@@ -13,6 +13,8 @@ import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
+import dev.slipway.domain.DomainService;
+import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.EdgeServer;
@@ -125,6 +127,7 @@ public final class Plane implements AutoCloseable {
     public final Deployments deployments;
     public final MigrationService migrations;
     public final ProjectService projects;
+    public final DomainService domains;
     public final ManualJobs jobs;
 
     private Worker(String name) {
@@ -153,12 +156,21 @@ public final class Plane implements AutoCloseable {
                   routes,
                   ADDRESSES,
                   clock));
+      domains =
+          new DomainService(
+              database,
+              new DomainStore(),
+              records.projects(),
+              ADDRESSES.publicUrl().getHost(),
+              ADDRESSES.appsDomain(),
+              clock);
       migrations =
           new MigrationService(
               database,
               new MigrationStore(),
               records.projects(),
               deployments.service(),
+              domains,
               logs,
               _ -> settings.concurrentMigrations(),
               clock);
@@ -166,6 +178,7 @@ public final class Plane implements AutoCloseable {
       projects = new ProjectService(database, records.projects(), new AuditStore(), routes, clock);
       projects.tell(migrations);
       projects.tell(deployments.service());
+      projects.tell(domains);
       EdgeServer edge =
           new EdgeServer(
               vertx,

@@ -292,6 +292,7 @@ class MigrationServiceTest {
         new RepoName(repo),
         new EnvVars(Map.of("GREETING", "hello")),
         name,
+        Optional.empty(),
         Plane.REGION,
         Settings.of("main", Plane.INSTANCE_TYPE));
   }

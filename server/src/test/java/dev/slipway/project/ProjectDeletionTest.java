@@ -218,6 +218,7 @@ class ProjectDeletionTest {
             new RepoName(repo),
             EnvVars.NONE,
             Optional.empty(),
+            Optional.empty(),
             Plane.REGION,
             Settings.of("main", Plane.INSTANCE_TYPE)));
   }
