@@ -220,6 +220,7 @@ public final class Server implements AutoCloseable {
     deployments.tell(migrations);
     ProjectService projectService =
         new ProjectService(database, projects, new AuditStore(), routes, clock);
+    // Before the deployments: what is canceled must not let a migration of the project begin.
     projectService.tell(migrations);
     projectService.tell(deployments.service());
     projectService.tell(domains);

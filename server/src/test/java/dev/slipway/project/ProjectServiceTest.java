@@ -244,6 +244,26 @@ class ProjectServiceTest {
   }
 
   @Test
+  void theHealthCheckAsksThePathThatIsSet() {
+    Project project = plane.project("shop");
+    change(
+        project,
+        old ->
+            new Settings(
+                old.branch(),
+                old.framework(),
+                old.instanceType(),
+                old.autoDeploy(),
+                old.previews(),
+                "/ready?now=1"));
+    Deployment deployment =
+        plane.trigger(project, new EnvVars(Map.of("HEALTHY_AT", "/ready?now=1")));
+    plane.main.jobs.runDue();
+
+    assertThat(plane.read(deployment).status().served()).isTrue();
+  }
+
+  @Test
   void aPortOfTheUsersIsNotUsedAndTheLogSaysSo() {
     Project project = plane.project("shop");
     Deployment deployment = plane.trigger(project, new EnvVars(Map.of("PORT", "80")));
