@@ -71,6 +71,7 @@ public final class ProjectService {
    */
   public Project change(
       AccountId account, ProjectId id, Optional<String> name, UnaryOperator<Settings> edit) {
+    requireOwn(account, id);
     return routes.changing(tx -> {
       Project before = access.lock(tx, account, id);
       String newName = name.orElse(before.name());
@@ -84,6 +85,11 @@ public final class ProjectService {
       }
       return after;
     });
+  }
+
+  /** Apart: after a transaction of the routes that fails, the edge reads all of them again. */
+  private void requireOwn(AccountId account, ProjectId id) {
+    database.useTransaction(tx -> access.own(tx, account, id));
   }
 
   private void requireFree(Handle tx, AccountId account, String name) {
@@ -101,6 +107,7 @@ public final class ProjectService {
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public void delete(AccountId account, ProjectId id) {
+    requireOwn(account, id);
     routes.changing(tx -> {
       Instant now = clock.instant();
       Project project = access.lock(tx, account, id);

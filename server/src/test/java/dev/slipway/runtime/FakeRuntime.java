@@ -27,7 +27,8 @@ import java.util.stream.Collectors;
 
 /**
  * An engine whose programs are small HTTP servers of the test itself; each answers the value of its
- * variable {@code GREETING}, and 503 everywhere but at {@code HEALTHY_AT} where that is set. It is told what the next starts shall do; else they succeed.
+ * variable {@code GREETING}, and 503 everywhere but at {@code HEALTHY_AT} where that is set. It is
+ * told what the next starts shall do; else they succeed.
  *
  * <p>It does not extend the contract of the engines: that runs programs of Node.
  */
@@ -137,7 +138,8 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
                 Optional.ofNullable(spec.env().values().get("HEALTHY_AT"))
                     .map(exchange.getRequestURI().toString()::equals)
                     .orElse(true);
-            exchange.sendResponseHeaders(healthy ? 200 : 503, greeting.length == 0 ? -1 : greeting.length);
+            exchange.sendResponseHeaders(
+                healthy ? 200 : 503, greeting.length == 0 ? -1 : greeting.length);
             exchange.getResponseBody().write(greeting);
             exchange.close();
           });
