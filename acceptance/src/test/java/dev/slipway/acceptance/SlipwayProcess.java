@@ -157,6 +157,10 @@ final class SlipwayProcess implements AutoCloseable {
     }
   }
 
+  String key() {
+    return key;
+  }
+
   Api api() {
     return api;
   }
