@@ -25,14 +25,22 @@ import java.util.function.UnaryOperator;
  * @param base where it is, for example {@code /sandbox}
  * @param contract a resource on the class path
  * @param errors an error as its JSON value
- * @param operations by the contract's {@code operationId}, all of which take a body: from one that
- *     is what the contract wants to the answer's
+ * @param operations by the contract's {@code operationId}
  */
 public record SideApi(
     String base,
     String contract,
     Function<RequestException, Object> errors,
-    Map<String, UnaryOperator<JsonNode>> operations) {
+    Map<String, Operation> operations) {
+  /**
+   * What is done with a request. All operations take a body.
+   *
+   * @param faults of a body that a schema cannot tell, by field; it may break the schema, too
+   * @param answer to a body without any fault
+   */
+  public record Operation(
+      Function<JsonNode, Map<String, String>> faults, UnaryOperator<JsonNode> answer) {}
+
   public SideApi {
     operations = Map.copyOf(operations);
   }
@@ -96,7 +104,7 @@ public record SideApi(
 
   private Handler<RoutingContext> carryOut(
       Contract.Operation operation, Requests requests, OffLoop offLoop) {
-    UnaryOperator<JsonNode> work =
+    Operation work =
         Optional.ofNullable(operations.get(operation.id()))
             .orElseThrow(
                 () -> new IllegalStateException("nothing handles the operation " + operation.id()));
@@ -108,11 +116,19 @@ public record SideApi(
           context,
           () -> {
             JsonNode body =
-                requests.call(context, operation, (call, faults) -> {}).body().orElseThrow();
-            Rendered answer = new Rendered(200, Buffer.buffer(Json.write(work.apply(body))));
+                requests
+                    .call(context, operation, (call, faults) -> check(work, call, faults))
+                    .body()
+                    .orElseThrow();
+            Rendered answer =
+                new Rendered(200, Buffer.buffer(Json.write(work.answer().apply(body))));
             return Answers.encode(context.request(), answer);
           },
           answer -> Answers.write(context.request(), answer));
     };
+  }
+
+  private static void check(Operation operation, Call call, Faults faults) {
+    call.body().ifPresent(body -> operation.faults().apply(body).forEach(faults::add));
   }
 }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.api.SideApi;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import java.util.List;
 import java.util.Map;
@@ -20,16 +19,19 @@ public final class PlantStore {
         "/sandbox",
         "/openapi/plant-store.yaml",
         PlantStore::error,
-        Map.of("createPlant", PlantStore::plant));
+        Map.of("createPlant", new SideApi.Operation(PlantStore::faults, PlantStore::plant)));
+  }
+
+  /** The contract's int64: a schema knows whole numbers of any size. */
+  private static Map<String, String> faults(JsonNode newPlant) {
+    JsonNode id = newPlant.path("id");
+    return id.isNumber() && !id.canConvertToLong()
+        ? Map.of("id", "is too large; it must fit into 64 bits")
+        : Map.of();
   }
 
   /** A new plant without its number. */
   private static JsonNode plant(JsonNode newPlant) {
-    // The contract's int64: a JSON schema knows whole numbers of any size.
-    if (!newPlant.get("id").canConvertToLong()) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST, "id: is too large; it must fit into 64 bits");
-    }
     ObjectNode plant = JsonNodeFactory.instance.objectNode();
     for (String field : PLANT_FIELDS) {
       if (newPlant.has(field)) {

@@ -81,6 +81,14 @@ class PlantStoreTest {
     assertFault(400, "id: ", post("{\"id\": %s, \"name\": \"Monstera\"}".formatted(id)));
   }
 
+  @Test
+  void oneMessageTellsAllFaults() {
+    Reply reply = post("{\"id\": 9223372036854775808, \"tag\": 1, \"size\": 2}");
+
+    assertFault(400, "id: is too large", reply);
+    assertThat(reply.json().get("message").asText()).contains("name", "tag: ", "size: ");
+  }
+
   @ParameterizedTest
   @CsvSource(
       quoteCharacter = '`',
