@@ -3,9 +3,7 @@ package dev.slipway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.ProjectId;
-import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.DeploymentStatus;
@@ -48,7 +46,27 @@ public final class DeploymentOperations implements Operations {
 
   @Override
   public Map<String, Check> checks() {
-    return Map.of("triggerDeployment", EnvVarsField::check);
+    return Map.of(
+        "triggerDeployment",
+        EnvVarsField::check,
+        "getDeploymentLogs",
+        DeploymentOperations::checkLogs);
+  }
+
+  private static void checkLogs(Call call, Faults faults) {
+    if (!wantsProgram(call)) {
+      LogAnswers.check(call, faults, RunLogCursor::isEventId);
+      return;
+    }
+    if (call.query("after").isPresent() || call.query("limit").isPresent()) {
+      faults.add(
+          "stream", "app has no pages; leave out after and limit, or follow it as an event stream");
+    }
+    LogAnswers.check(call, faults, id -> ProgramPlaces.parse(id).isPresent());
+  }
+
+  private static boolean wantsProgram(Call call) {
+    return call.query("stream").filter("app"::equals).isPresent();
   }
 
   /** As a list shows it. */
@@ -138,25 +156,18 @@ public final class DeploymentOperations implements Operations {
   }
 
   private Answer logs(Call call) throws InterruptedException {
-    if (call.query("stream").filter("app"::equals).isPresent()) {
+    if (wantsProgram(call)) {
       return programLogs(call);
     }
     return logs.answer(call, deployments.get(call.account(), id(call)).deployment().logId());
   }
 
   private Answer programLogs(Call call) throws InterruptedException {
-    if (call.query("after").isPresent() || call.query("limit").isPresent()) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST,
-          "stream: app has no pages; leave out after and limit, or follow it as an event stream");
-    }
     if (!LogAnswers.wantsEvents(call)) {
       return logs.write(call, programLog(call, ProgramPlaces.begin()), Optional.empty(), false);
     }
     ProgramPlaces places =
-        LogAnswers.lastEventId(call)
-            .map(id -> ProgramPlaces.parse(id).orElseThrow(LogAnswers::noSuchEvent))
-            .orElseGet(ProgramPlaces::begin);
+        LogAnswers.lastEventId(call).flatMap(ProgramPlaces::parse).orElseGet(ProgramPlaces::begin);
     return logs.follow(call, programLog(call, places));
   }
 

@@ -1,7 +1,5 @@
 package dev.slipway.api;
 
-import dev.slipway.core.ErrorCode;
-import dev.slipway.core.RequestException;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import io.vertx.core.buffer.Buffer;
@@ -14,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * A log as an answer: whole, a page of it, or followed live. None holds more than a batch of it in
@@ -41,7 +40,8 @@ final class LogAnswers {
   Answer answer(Call call, String logId) throws InterruptedException {
     long after = call.query("after").map(Long::parseLong).orElse(0L);
     if (wantsEvents(call)) {
-      return follow(call, RunLogCursor.resumed(logs, logId, lastEventId(call), after));
+      long seen = lastEventId(call).map(Long::parseLong).orElse(after);
+      return follow(call, new RunLogCursor(logs, logId, seen));
     }
     Optional<Long> limit = call.query("limit").map(Long::parseLong);
     boolean paged = call.query("after").isPresent() || limit.isPresent();
@@ -58,9 +58,11 @@ final class LogAnswers {
         .filter(id -> !id.isBlank());
   }
 
-  static RequestException noSuchEvent() {
-    return new RequestException(
-        ErrorCode.INVALID_REQUEST, "Last-Event-ID: must be the id of an event of this stream");
+  /** Where the client goes on with an earlier stream, it must name one of its events. */
+  static void check(Call call, Faults faults, Predicate<String> isEventId) {
+    if (wantsEvents(call) && !lastEventId(call).map(isEventId::test).orElse(true)) {
+      faults.add("Last-Event-ID", "must be the id of an event of this stream");
+    }
   }
 
   /**

@@ -73,7 +73,11 @@ public final class MigrationOperations implements Operations {
 
   @Override
   public Map<String, Check> checks() {
-    return Map.of("createMigration", this::check);
+    return Map.of(
+        "createMigration",
+        this::check,
+        "getMigrationLogs",
+        (call, faults) -> LogAnswers.check(call, faults, RunLogCursor::isEventId));
   }
 
   record CreatedView(String id, String status, String projectId, Instant createdAt) {}

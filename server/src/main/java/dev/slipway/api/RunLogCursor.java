@@ -4,7 +4,6 @@ import dev.slipway.runlog.RunLogs;
 import dev.slipway.runlog.StoredEntry;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A place in the log of a migration or deployment: the number of the last entry read. */
@@ -22,17 +21,9 @@ final class RunLogCursor implements LogCursor {
     this.after = after;
   }
 
-  /**
-   * After an event of an earlier stream.
-   *
-   * @param id of that event; absent means {@code after}
-   * @throws dev.slipway.core.RequestException {@code INVALID_REQUEST}
-   */
-  static RunLogCursor resumed(RunLogs logs, String logId, Optional<String> id, long after) {
-    if (id.filter(it -> !NUMBER.matcher(it).matches()).isPresent()) {
-      throw LogAnswers.noSuchEvent();
-    }
-    return new RunLogCursor(logs, logId, id.map(Long::parseLong).orElse(after));
+  /** Whether this can be the id of an event of such a log. */
+  static boolean isEventId(String text) {
+    return NUMBER.matcher(text).matches();
   }
 
   @Override

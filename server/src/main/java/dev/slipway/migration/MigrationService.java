@@ -143,11 +143,6 @@ public final class MigrationService implements DeploymentListener, ProjectListen
 
   /** False where it does not wait for a slot. */
   private boolean cancelPending(Handle tx, Migration migration) {
-    // Both steps may share the caller's transaction: the account is not locked in vain.
-    if (migration.status() != MigrationStatus.PENDING) {
-      return false;
-    }
-    store.lockAccount(tx, migration.accountId());
     if (!store.failPending(tx, migration.id(), CANCELED, clock.instant())) {
       return false;
     }

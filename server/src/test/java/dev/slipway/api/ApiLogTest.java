@@ -119,6 +119,20 @@ class ApiLogTest {
   }
 
   @Test
+  void oneMessageTellsAllFaults() {
+    ApiPlace.Reply refused =
+        api.send(
+            "GET",
+            path + "?after=-1&streams=x",
+            ApiPlace.authorized(api.key)
+                .add("Accept", "text/event-stream")
+                .add("Last-Event-ID", "x"),
+            Optional.empty());
+
+    assertThat(refused.message()).contains("after: ", "streams: ", "Last-Event-ID: ");
+  }
+
+  @Test
   void theWholeLogSaysNothingOfPages() {
     assertThat(api.get(path).data().has("next_after")).isFalse();
   }
