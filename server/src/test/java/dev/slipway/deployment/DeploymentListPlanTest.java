@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** However many deployments there are, a page reads the rows that it answers and no others. */
 class DeploymentListPlanTest {
   private static final int ROWS = 20_000;
-  private static final int ACCOUNTS = 4;
   private static Database database;
 
   /** The first account has all the oldest rows, where a scan from the newest would come last. */
@@ -25,18 +24,8 @@ class DeploymentListPlanTest {
   static void fill() {
     database = TestDatabase.fresh();
     database.useTransaction(tx -> {
-      tx.execute(
-          "INSERT INTO account SELECT 'acc_' || a, 'free', now() FROM generate_series(1, ?) a",
-          ACCOUNTS);
-      tx.execute(
-          """
-          INSERT INTO project (id, account_id, name, label, source, repo, branch, region,
-                               instance_type, env, created_at, updated_at)
-          SELECT 'prj_' || p, 'acc_' || 1 + p / 5, 'p' || p, 'p' || p, 'github', 'acme/p', 'main',
-                 'us-east-1', 'small', '', now(), now()
-            FROM generate_series(0, ?) p
-          """,
-          5 * ACCOUNTS - 1);
+      // Plans do not ask for the accounts and projects that the rows name.
+      tx.execute("SET LOCAL session_replication_role = replica");
       tx.execute(
           """
           INSERT INTO deployment (id, account_id, project_id, log_id, trigger, status, branch, region,
