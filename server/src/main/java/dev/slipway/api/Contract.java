@@ -1,8 +1,8 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BigIntegerNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
-import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.Schema;
@@ -13,6 +13,7 @@ import com.networknt.schema.dialect.Dialects;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,7 @@ import java.util.regex.Pattern;
  */
 final class Contract {
   private static final String LOCATION = "https://slipway.dev/contract.json";
-  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,9}");
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]{1,40}");
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
   private final JsonNode document;
@@ -81,7 +82,7 @@ final class Contract {
     /** The value as the schema's type, where it has the form of one. */
     JsonNode parse(String value) {
       if (type.equals("integer") && WHOLE_NUMBER.matcher(value).matches()) {
-        return IntNode.valueOf(Integer.parseInt(value));
+        return BigIntegerNode.valueOf(new BigInteger(value));
       }
       if (type.equals("boolean") && (value.equals("true") || value.equals("false"))) {
         return BooleanNode.valueOf(value.equals("true"));

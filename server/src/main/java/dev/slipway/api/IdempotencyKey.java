@@ -14,7 +14,7 @@ record IdempotencyKey(String value) {
   static final String HEADER = "Idempotency-Key";
   private static final int MAX_LENGTH = 255;
   // RFC 9651, 3.3.3.
-  private static final Pattern QUOTED = Pattern.compile("\"((?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*)\"");
+  private static final Pattern QUOTED = Pattern.compile("\"((?:[ !#-\\[\\]-~]|\\\\[\"\\\\])+)\"");
   private static final Pattern PLAIN = Pattern.compile("[!#-~][!-~]*");
 
   /** Absent where there is none, or none that is well-formed. */
@@ -32,11 +32,14 @@ record IdempotencyKey(String value) {
   }
 
   private static Optional<IdempotencyKey> parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
     Matcher quoted = QUOTED.matcher(text);
     Optional<String> key =
         quoted.matches()
             ? Optional.of(quoted.group(1).replaceAll("\\\\(.)", "$1"))
             : Optional.of(text).filter(it -> PLAIN.matcher(it).matches());
-    return key.filter(it -> !it.isBlank() && it.length() <= MAX_LENGTH).map(IdempotencyKey::new);
+    return key.map(IdempotencyKey::new);
   }
 }

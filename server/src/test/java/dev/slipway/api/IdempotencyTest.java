@@ -213,7 +213,7 @@ class IdempotencyTest {
   @Test
   void aKeyHasAtMost255Characters() {
     assertThat(trigger("k".repeat(255), body).status()).isEqualTo(201);
-    assertThat(trigger("\"" + "q".repeat(255) + "\"", body).status()).isEqualTo(201);
+    assertThat(trigger("\"" + "q".repeat(253) + "\"", body).status()).isEqualTo(201);
     assertThat(trigger("k".repeat(256), body).status()).isEqualTo(400);
   }
 
