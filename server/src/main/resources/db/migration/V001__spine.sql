@@ -72,7 +72,7 @@ CREATE TABLE project (
   deleted_at         timestamptz                 -- the row stays for as long as its history does
 );
 CREATE INDEX project_live ON project (live_deployment_id);
-CREATE INDEX project_account ON project (account_id, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX project_account ON project (account_id, id COLLATE "C") WHERE deleted_at IS NULL;
 CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
 -- A name and a label are free as soon as their project is deleted.
 CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
@@ -87,7 +87,7 @@ CREATE TABLE domain (
   token      text NOT NULL,                      -- proves in DNS whose name it is
   created_at timestamptz NOT NULL
 );
-CREATE INDEX domain_project ON domain (project_id, id DESC);
+CREATE INDEX domain_project ON domain (project_id, id COLLATE "C");
 
 -- Who looked at what was secret. Kept when what it names is gone.
 CREATE TABLE audit (
@@ -98,7 +98,7 @@ CREATE TABLE audit (
   subject    text NOT NULL,
   at         timestamptz NOT NULL
 );
-CREATE INDEX audit_account ON audit (account_id, id DESC);
+CREATE INDEX audit_account ON audit (account_id, id);
 
 CREATE TABLE release (
   id         text PRIMARY KEY,

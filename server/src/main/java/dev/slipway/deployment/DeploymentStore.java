@@ -99,7 +99,7 @@ public final class DeploymentStore {
       """
       SELECT * FROM deployment
        WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
-       ORDER BY id
+       ORDER BY id COLLATE "C"
          FOR NO KEY UPDATE
       """;
 

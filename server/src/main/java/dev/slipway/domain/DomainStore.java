@@ -22,7 +22,10 @@ public final class DomainStore {
   private static final String OF_PROJECT = "SELECT * FROM domain WHERE id = ? AND project_id = ?";
 
   private static final String LIST =
-      "SELECT * FROM domain WHERE project_id = :project %s ORDER BY id DESC LIMIT :limit";
+      """
+      SELECT * FROM domain WHERE project_id = :project %s
+       ORDER BY id COLLATE "C" DESC LIMIT :limit
+      """;
 
   private static final String DELETE = "DELETE FROM domain WHERE id = ? AND project_id = ?";
 
@@ -58,7 +61,8 @@ public final class DomainStore {
 
   /** Newest first, those before {@code before}. */
   List<Domain> list(Handle tx, ProjectId project, Optional<DomainId> before, int limit) {
-    var query = tx.createQuery(LIST.formatted(before.isPresent() ? "AND id < :before" : ""));
+    var query =
+        tx.createQuery(LIST.formatted(before.isPresent() ? "AND id COLLATE \"C\" < :before" : ""));
     before.ifPresent(id -> query.bind("before", id.value()));
     return query
         .bind("project", project.value())

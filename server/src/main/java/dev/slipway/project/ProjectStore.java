@@ -44,7 +44,7 @@ public final class ProjectStore {
       SELECT
           + """
            WHERE p.account_id = :account AND p.deleted_at IS NULL %s
-           ORDER BY p.id DESC LIMIT :limit
+           ORDER BY p.id COLLATE "C" DESC LIMIT :limit
           """;
 
   private static final String NAME_TAKEN =
@@ -157,7 +157,9 @@ public final class ProjectStore {
 
   /** Newest first, those before {@code before}; none that is deleted. */
   List<Project> list(Handle tx, AccountId account, Optional<ProjectId> before, int limit) {
-    var query = tx.createQuery(LIST.formatted(before.isPresent() ? "AND p.id < :before" : ""));
+    var query =
+        tx.createQuery(
+            LIST.formatted(before.isPresent() ? "AND p.id COLLATE \"C\" < :before" : ""));
     before.ifPresent(id -> query.bind("before", id.value()));
     return query
         .bind("account", account.value())

@@ -57,7 +57,14 @@ class EveryRouteTest {
         Map.of(
             "migration_id", migration,
             "deployment_id", deployment.id().value(),
-            "project_id", project.id().value());
+            "project_id", project.id().value(),
+            "domain_id",
+                api.plane
+                    .main
+                    .domains
+                    .add(api.plane.account, project.id(), "blog.example.com")
+                    .id()
+                    .value());
     otherKey = api.addKey(api.plane.addAccount());
     revokedKey = api.addKey(api.plane.account);
     api.plane.database.useTransaction(tx ->
