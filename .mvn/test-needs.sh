@@ -3,9 +3,11 @@
 set -eu
 
 missing=
-for program in git node npm curl; do
+for program in git node npm curl python3; do
   command -v "$program" >/dev/null 2>&1 || missing="$missing $program"
 done
+# The standard library's own, which Debian packs apart.
+python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || missing="$missing python3-venv"
 command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
 [ -n "$missing" ] || exit 0
 
