@@ -5,21 +5,9 @@ import dev.slipway.account.Accounts;
 import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
-import dev.slipway.api.MigrationOperations;
 import dev.slipway.api.SideApi;
-import dev.slipway.build.BuildConfig;
-import dev.slipway.build.BuildPipeline;
-import dev.slipway.build.OperatorSettings;
 import dev.slipway.config.BootstrapConfig;
-import dev.slipway.config.InstanceTypeConfig;
-import dev.slipway.config.RegionConfig;
-import dev.slipway.config.RepoHostConfig;
-import dev.slipway.config.Role;
-import dev.slipway.config.RuntimeKind;
 import dev.slipway.config.ServerConfig;
-import dev.slipway.config.TierConfig;
-import dev.slipway.core.AccountId;
-import dev.slipway.core.Limits;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.db.DirectoryLock;
@@ -36,8 +24,6 @@ import dev.slipway.deployment.StepStore;
 import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
-import dev.slipway.edge.Cidr;
-import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.EdgeServer;
 import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.RouteStore;
@@ -75,38 +61,33 @@ import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The whole program, put together: the only class that names an adapter. It reads from top to
- * bottom in the order of the start; what was started is ended in the reverse order.
+ * The whole program, put together; this package alone names adapters. It reads from top to bottom
+ * in the order of the start; what was started is ended in the reverse order.
  */
 public final class Server implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Server.class);
   private static final int WORK_THREADS = 32;
-  private static final int PROCESSES_PER_INSTANCE = 512;
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final Clock clock = Clock.systemUTC();
   private final ServerConfig config;
-  private final Map<String, String> environment;
+  private final ConfiguredParts configured;
 
   private boolean appsEndToo;
 
   private Server(ServerConfig config, Map<String, String> environment) {
     this.config = config;
-    this.environment = Map.copyOf(environment);
+    this.configured = new ConfiguredParts(config, environment);
   }
 
   /**
@@ -140,7 +121,7 @@ public final class Server implements AutoCloseable {
   }
 
   private void start(Consumer<String> console) throws IOException {
-    requireSupported();
+    configured.requireSupported();
     Path data = Files.createDirectories(config.dataDir());
     closing(DirectoryLock.acquire(data));
     // Both wait for other programs, as the store does: all three wait at once.
@@ -184,7 +165,7 @@ public final class Server implements AutoCloseable {
     ProjectStore projects = new ProjectStore(vault);
     ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
     DeploymentStore deploymentStore = new DeploymentStore(vault);
-    SourceHosts sources = sources(accounts);
+    SourceHosts sources = configured.sources(accounts);
     Deployments deployments =
         new Deployments(
             new Deployments.Parts(
@@ -193,9 +174,9 @@ public final class Server implements AutoCloseable {
                 new Records(deploymentStore, new StepStore(), projects, releaseRecords),
                 logs,
                 sources,
-                pipeline(data, sandbox, releases, frameworks),
+                configured.pipeline(data, sandbox, releases, frameworks),
                 running,
-                instanceTypes(),
+                configured.instanceTypes(),
                 routes,
                 addresses,
                 clock));
@@ -215,7 +196,7 @@ public final class Server implements AutoCloseable {
             deployments.service(),
             domains,
             logs,
-            tier -> tier(tier).concurrentMigrations(),
+            tier -> configured.tier(tier).concurrentMigrations(),
             clock);
     deployments.tell(migrations);
     ProjectService projectService =
@@ -225,16 +206,10 @@ public final class Server implements AutoCloseable {
     projectService.tell(deployments.service());
     projectService.tell(domains);
 
-    MigrationOperations.Choices choices =
-        new MigrationOperations.Choices(
-            sources.kinds(),
-            frameworks.names(),
-            config.regions().stream().map(RegionConfig::name).toList(),
-            config.instanceTypes().stream().map(InstanceTypeConfig::name).toList());
     EdgeServer edge =
         new EdgeServer(
             vertx,
-            edgeOptions(),
+            configured.edgeOptions(),
             deployments.waker(),
             entrances(
                 new Api.Parts(
@@ -247,15 +222,15 @@ public final class Server implements AutoCloseable {
                     deployments.service(),
                     logs,
                     addresses,
-                    choices,
+                    configured.choices(sources, frameworks),
                     new Api.ProjectParts(
                         projectService,
                         deployments.restarts(),
                         domains,
                         config.instanceTypes(),
-                        this::tier),
+                        configured::tier),
                     clock,
-                    http())));
+                    configured.http())));
     routes.feed(edge);
     List<Job> work =
         new ArrayList<>(
@@ -299,25 +274,6 @@ public final class Server implements AutoCloseable {
       return work.join();
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
-  }
-
-  /** What the configuration may say but this version does not do: never silently something else. */
-  private void requireSupported() {
-    if (config.https().isPresent()) {
-      throw new IllegalStateException(
-          "https: this version does not serve TLS; leave it out and put a proxy in front");
-    }
-    if (!config.roles().containsAll(EnumSet.allOf(Role.class))) {
-      throw new IllegalStateException(
-          "roles: this version runs api, worker and edge in one process; leave it out");
-    }
-    for (RegionConfig region : config.regions()) {
-      if (region.runtime() != RuntimeKind.PROCESS) {
-        throw new IllegalStateException(
-            "regions: %s names a runtime that this version does not have; use process"
-                .formatted(region.name()));
-      }
     }
   }
 
@@ -366,77 +322,11 @@ public final class Server implements AutoCloseable {
         });
   }
 
-  private SourceHosts sources(Accounts accounts) {
-    List<SourceHosts.Entry> entries = new ArrayList<>();
-    for (RepoHostConfig host : config.repoHosts()) {
-      Predicate<AccountId> trusted =
-          host.accounts().isEmpty()
-              ? accounts::isFirst
-              : account -> host.accounts().contains(account.value());
-      entries.add(
-          new SourceHosts.Entry(
-              new GitSource(host.kind(), host.url(), host.token()),
-              new GitSource(host.kind(), host.url(), Optional.empty()),
-              trusted));
-    }
-    return new SourceHosts(entries);
-  }
-
-  private BuildPipeline pipeline(
-      Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks) {
-    BuildConfig build =
-        new BuildConfig(
-            config.build().timeout(),
-            new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
-            config.limits().diskFreeMin());
-    Path home = Path.of(System.getProperty("user.home"));
-    return new BuildPipeline(
-        data, sandbox, releases, frameworks, build, OperatorSettings.of(environment, home));
-  }
-
-  private Map<String, Limits> instanceTypes() {
-    return config.instanceTypes().stream()
-        .collect(
-            Collectors.toMap(
-                InstanceTypeConfig::name,
-                type -> new Limits(type.memoryMb(), type.cpus(), PROCESSES_PER_INSTANCE)));
-  }
-
-  /** An account may outlive its tier in the configuration: it then has the default one's rights. */
-  private TierConfig tier(String name) {
-    return Optional.ofNullable(config.tiers().get(name))
-        .or(() -> Optional.ofNullable(config.tiers().get(BootstrapConfig.DEFAULTS.tier())))
-        .orElseThrow();
-  }
-
   private static Handler<HttpServerRequest> entrances(Api.Parts parts) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
     Handler<HttpServerRequest> api = Api.handler(parts);
     return request -> (plantStore.takes(request) ? plants : api).handle(request);
-  }
-
-  private Api.Http http() {
-    return new Api.Http(
-        tier -> tier(tier).requestsPerMinute(),
-        config.rateLimits().unauthenticatedPerMinute(),
-        trustedProxies(),
-        config.http().corsOrigins(),
-        config.limits().jsonBytes(),
-        Api.Http.BODY_TIME);
-  }
-
-  private List<Cidr> trustedProxies() {
-    return config.http().trustedProxies().stream().map(Cidr::parse).toList();
-  }
-
-  private EdgeOptions edgeOptions() {
-    return new EdgeOptions(
-            config.http().host(),
-            config.http().port(),
-            config.http().publicUrl().getHost(),
-            config.apps().domain())
-        .withTrustedProxies(trustedProxies());
   }
 
   /** Ends the server and leaves the applications running: the next start adopts them. */

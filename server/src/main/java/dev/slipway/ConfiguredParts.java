@@ -1,0 +1,138 @@
+package dev.slipway;
+
+import dev.slipway.account.Accounts;
+import dev.slipway.api.Api;
+import dev.slipway.api.MigrationOperations;
+import dev.slipway.build.BuildConfig;
+import dev.slipway.build.BuildPipeline;
+import dev.slipway.build.OperatorSettings;
+import dev.slipway.config.BootstrapConfig;
+import dev.slipway.config.InstanceTypeConfig;
+import dev.slipway.config.RegionConfig;
+import dev.slipway.config.RepoHostConfig;
+import dev.slipway.config.Role;
+import dev.slipway.config.RuntimeKind;
+import dev.slipway.config.ServerConfig;
+import dev.slipway.config.TierConfig;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.Limits;
+import dev.slipway.edge.Cidr;
+import dev.slipway.edge.EdgeOptions;
+import dev.slipway.framework.Frameworks;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.sandbox.Sandbox;
+import dev.slipway.source.SourceHosts;
+import dev.slipway.source.git.GitSource;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * The parts of the server that are made as the configuration says, and of it alone.
+ *
+ * @param environment of the program; builds get its proxy and registry settings
+ */
+record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
+  private static final int PROCESSES_PER_INSTANCE = 512;
+
+  ConfiguredParts {
+    environment = Map.copyOf(environment);
+  }
+
+  /** What the configuration may say but this version does not do: never silently something else. */
+  void requireSupported() {
+    if (config.https().isPresent()) {
+      throw new IllegalStateException(
+          "https: this version does not serve TLS; leave it out and put a proxy in front");
+    }
+    if (!config.roles().containsAll(EnumSet.allOf(Role.class))) {
+      throw new IllegalStateException(
+          "roles: this version runs api, worker and edge in one process; leave it out");
+    }
+    for (RegionConfig region : config.regions()) {
+      if (region.runtime() != RuntimeKind.PROCESS) {
+        throw new IllegalStateException(
+            "regions: %s names a runtime that this version does not have; use process"
+                .formatted(region.name()));
+      }
+    }
+  }
+
+  SourceHosts sources(Accounts accounts) {
+    List<SourceHosts.Entry> entries = new ArrayList<>();
+    for (RepoHostConfig host : config.repoHosts()) {
+      Predicate<AccountId> trusted =
+          host.accounts().isEmpty()
+              ? accounts::isFirst
+              : account -> host.accounts().contains(account.value());
+      entries.add(
+          new SourceHosts.Entry(
+              new GitSource(host.kind(), host.url(), host.token()),
+              new GitSource(host.kind(), host.url(), Optional.empty()),
+              trusted));
+    }
+    return new SourceHosts(entries);
+  }
+
+  BuildPipeline pipeline(Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks) {
+    BuildConfig build =
+        new BuildConfig(
+            config.build().timeout(),
+            new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
+            config.limits().diskFreeMin());
+    Path home = Path.of(System.getProperty("user.home"));
+    return new BuildPipeline(
+        data, sandbox, releases, frameworks, build, OperatorSettings.of(environment, home));
+  }
+
+  Map<String, Limits> instanceTypes() {
+    return config.instanceTypes().stream()
+        .collect(
+            Collectors.toMap(
+                InstanceTypeConfig::name,
+                type -> new Limits(type.memoryMb(), type.cpus(), PROCESSES_PER_INSTANCE)));
+  }
+
+  /** An account may outlive its tier in the configuration: it then has the default one's rights. */
+  TierConfig tier(String name) {
+    return Optional.ofNullable(config.tiers().get(name))
+        .or(() -> Optional.ofNullable(config.tiers().get(BootstrapConfig.DEFAULTS.tier())))
+        .orElseThrow();
+  }
+
+  MigrationOperations.Choices choices(SourceHosts sources, Frameworks frameworks) {
+    return new MigrationOperations.Choices(
+        sources.kinds(),
+        frameworks.names(),
+        config.regions().stream().map(RegionConfig::name).toList(),
+        config.instanceTypes().stream().map(InstanceTypeConfig::name).toList());
+  }
+
+  Api.Http http() {
+    return new Api.Http(
+        tier -> tier(tier).requestsPerMinute(),
+        config.rateLimits().unauthenticatedPerMinute(),
+        trustedProxies(),
+        config.http().corsOrigins(),
+        config.limits().jsonBytes(),
+        Api.Http.BODY_TIME);
+  }
+
+  EdgeOptions edgeOptions() {
+    return new EdgeOptions(
+            config.http().host(),
+            config.http().port(),
+            config.http().publicUrl().getHost(),
+            config.apps().domain())
+        .withTrustedProxies(trustedProxies());
+  }
+
+  private List<Cidr> trustedProxies() {
+    return config.http().trustedProxies().stream().map(Cidr::parse).toList();
+  }
+}
