@@ -1,9 +1,12 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
@@ -21,14 +24,26 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.regex.Pattern;
 
 /** JSON as the API speaks it: snake case, absent values left out, strict in what it reads. */
 final class Json {
   private static final DateTimeFormatter TIMESTAMP =
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
+  /** No body of the API needs a tenth of it, and what walks through a body calls itself. */
+  private static final int MAX_DEPTH = 64;
+
+  /** How the parser points at a place. */
+  private static final Pattern PLACE =
+      Pattern.compile("\\[Source: [^;\\]]*; (line: \\d+, column: \\d+)]");
+
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  .build())
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .defaultPropertyInclusion(
               JsonInclude.Value.construct(
@@ -69,6 +84,11 @@ final class Json {
       return node;
     } catch (CharacterCodingException e) {
       throw new RequestException(ErrorCode.INVALID_JSON, "The body is not UTF-8 text.");
+    } catch (StreamConstraintsException e) {
+      throw new RequestException(
+          ErrorCode.INVALID_JSON,
+          "The body is nested deeper than %d levels, or holds a longer number or name than any is."
+              .formatted(MAX_DEPTH));
     } catch (JsonProcessingException e) {
       String where =
           e.getLocation() == null
@@ -76,7 +96,10 @@ final class Json {
               : " (line %d, column %d)"
                   .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
       throw new RequestException(
-          ErrorCode.INVALID_JSON, "The body is not valid JSON: " + e.getOriginalMessage() + where);
+          ErrorCode.INVALID_JSON,
+          "The body is not valid JSON: "
+              + PLACE.matcher(e.getOriginalMessage()).replaceAll("$1")
+              + where);
     }
   }
 

@@ -199,7 +199,7 @@ class IdempotencyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "\"\"", "\"open", "two words", "\"tab\\x\"", "k\u00e9y", "\" \""})
+  @ValueSource(strings = {"", "\"\"", "\"open", "two words", "\"tab\\x\"", "k\u00e9y"})
   void aMalformedKeyIsRefusedTogetherWithTheOtherFaults(String key) {
     ApiPlace.Reply refused = trigger(key, "{\"comit_sha\": \"x\"}");
 
