@@ -61,13 +61,6 @@ public final class AccountStore {
   private static final String REVOKE =
       "UPDATE api_key SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL";
 
-  private static final String BY_KEY =
-      """
-      SELECT a.id, a.tier, a.created_at
-        FROM api_key k JOIN account a ON a.id = k.account_id
-       WHERE k.hash = ? AND k.revoked_at IS NULL
-      """;
-
   boolean any(Handle tx) {
     return tx.createQuery(ANY).mapTo(Boolean.class).one();
   }
@@ -149,10 +142,6 @@ public final class AccountStore {
   /** False where it is unknown or was revoked before. */
   boolean revoke(Handle tx, ApiKeyId id, Instant now) {
     return tx.execute(REVOKE, now, id.value()) > 0;
-  }
-
-  Optional<Account> byKeyHash(Handle tx, byte[] hash) {
-    return tx.createQuery(BY_KEY).bind(0, hash).map(AccountStore::account).findOne();
   }
 
   private static Account account(ResultSet row, StatementContext context) throws SQLException {

@@ -93,14 +93,4 @@ public final class Accounts {
   public Account get(AccountId id) {
     return database.read(tx -> store.byId(tx, id)).orElseThrow();
   }
-
-  /** The account that a key opens; empty for one that is unknown or revoked. */
-  public Optional<Account> authenticate(Secret key) {
-    if (ApiKeyText.isMistyped(key.reveal())) {
-      return Optional.empty();
-    }
-    // The hash is looked up, not the key: timing tells nothing about it.
-    byte[] hash = ApiKeyText.hash(key);
-    return database.read(tx -> store.byKeyHash(tx, hash));
-  }
 }

@@ -119,9 +119,6 @@ public final class ProjectOperations implements Operations {
   }
 
   private void check(Call call, Faults faults) {
-    call.text("name")
-        .filter(String::isBlank)
-        .ifPresent(name -> faults.add("name", "must not be blank"));
     call.text("branch")
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
