@@ -40,6 +40,9 @@ final class CallerStore {
         FROM counted LEFT JOIN caller ON true
       """;
 
+  private static final String OPENS =
+      "SELECT EXISTS (SELECT FROM api_key WHERE hash = ? AND revoked_at IS NULL)";
+
   private static final String FORGET = "DELETE FROM request_count WHERE minute < ?";
 
   /**
@@ -59,6 +62,10 @@ final class CallerStore {
         .bind("requests", requests)
         .map(CallerStore::caller)
         .one();
+  }
+
+  boolean opens(Handle tx, byte[] hash) {
+    return tx.createQuery(OPENS).bind(0, hash).mapTo(Boolean.class).one();
   }
 
   int forget(Handle tx, long beforeMinute) {

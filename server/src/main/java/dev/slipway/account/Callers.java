@@ -43,6 +43,12 @@ public final class Callers {
     return ask(key, address, 0);
   }
 
+  /** Whether the key is neither unknown nor revoked now. */
+  public boolean opens(Secret key) {
+    byte[] hash = ApiKeyText.hash(key);
+    return database.read(tx -> store.opens(tx, hash));
+  }
+
   /** Deletes what counts no more. */
   public void forgetOldWindows() {
     database.useTransaction(tx -> store.forget(tx, minute(clock.instant()) - 60));

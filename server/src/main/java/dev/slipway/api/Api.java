@@ -89,7 +89,7 @@ public final class Api {
   public static Handler<HttpServerRequest> handler(Parts parts) {
     Paging paging = new Paging(new Cursors(parts.vault()));
     ProjectParts projects = parts.projects();
-    LogAnswers logs = new LogAnswers(parts.logs());
+    LogAnswers logs = new LogAnswers(parts.logs(), parts.callers());
     List<Operations> resources =
         List.of(
             new MigrationOperations(

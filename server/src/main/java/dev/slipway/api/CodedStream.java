@@ -9,12 +9,15 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 
-/** The body of an answer, compressed as the client likes it, piece by piece. One thread. */
-final class CodedStream {
+/**
+ * The body of an answer, compressed as the client likes it, piece by piece. One thread. To be
+ * closed on every way out: encoders hold memory that no garbage collection gives back.
+ */
+final class CodedStream implements AutoCloseable {
   private final ByteArrayOutputStream coded = new ByteArrayOutputStream();
   private final OutputStream encoder;
 
-  private CodedStream(Optional<Coding> coding) {
+  CodedStream(Optional<Coding> coding) {
     try {
       this.encoder = coding.isPresent() ? coding.get().encoder(coded) : coded;
     } catch (IOException e) {
@@ -22,17 +25,10 @@ final class CodedStream {
     }
   }
 
-  /** Sets the headers of the answer too. */
-  static CodedStream of(HttpServerRequest request) {
-    Optional<Coding> coding =
-        Coding.accepted(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING));
-    announce(request, coding);
-    return new CodedStream(coding);
-  }
-
   static Buffer whole(Coding coding, Buffer body) {
-    CodedStream stream = new CodedStream(Optional.of(coding));
-    return stream.next(body).appendBuffer(stream.end());
+    try (CodedStream stream = new CodedStream(Optional.of(coding))) {
+      return stream.next(body).appendBuffer(stream.end());
+    }
   }
 
   static void announce(HttpServerRequest request, Optional<Coding> coding) {
@@ -57,6 +53,16 @@ final class CodedStream {
     try {
       encoder.close();
       return taken();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Gives back what the encoder holds, and loses what it has not answered yet. */
+  @Override
+  public void close() {
+    try {
+      encoder.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -45,7 +45,8 @@ final class Failures {
     leftover.announce();
     if (failure.code() == ErrorCode.UNAUTHORIZED) {
       response.putHeader("WWW-Authenticate", "Bearer");
-    } else if (failure.code() == ErrorCode.UNAVAILABLE) {
+    } else if ((failure.code() == ErrorCode.UNAVAILABLE || failure.code() == ErrorCode.RATE_LIMITED)
+        && !response.headers().contains(HttpHeaders.RETRY_AFTER)) {
       response.putHeader(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
     }
     Buffer json = Buffer.buffer(body.apply(failure));

@@ -1,10 +1,12 @@
 package dev.slipway.api;
 
+import dev.slipway.account.Callers;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
-import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -25,9 +27,12 @@ final class LogAnswers {
   private static final String JSON = "application/json";
 
   private final RunLogs logs;
+  private final Callers callers;
+  private final OpenStreams streams = new OpenStreams();
 
-  LogAnswers(RunLogs logs) {
+  LogAnswers(RunLogs logs, Callers callers) {
     this.logs = logs;
+    this.callers = callers;
   }
 
   record EntryView(Instant timestamp, String level, String message) {
@@ -74,12 +79,15 @@ final class LogAnswers {
   Answer write(Call call, LogCursor cursor, Optional<Long> limit, boolean paged)
       throws InterruptedException {
     HttpServerResponse response = begin(call, JSON);
-    CodedStream coded = CodedStream.of(call.context().request());
+    HttpServerRequest request = call.context().request();
+    Optional<Coding> coding =
+        Coding.accepted(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING));
+    CodedStream.announce(request, coding);
     if (call.wantsHeadAlone()) {
       response.end();
       return new Answer.Streamed();
     }
-    try {
+    try (CodedStream coded = new CodedStream(coding)) {
       writeJson(response, coded, cursor, limit.orElse(Long.MAX_VALUE), paged);
     } catch (ReaderGone gone) {
       // The client closed the connection: nothing is left to do.
@@ -89,14 +97,14 @@ final class LogAnswers {
 
   /** The entries as they come, until there will be no more. */
   Answer follow(Call call, LogCursor cursor) throws InterruptedException {
-    HttpServerResponse response = begin(call, EVENTS);
-    response.putHeader("Cache-Control", "no-cache").putHeader("X-Accel-Buffering", "no");
-    if (call.wantsHeadAlone()) {
-      response.end();
-      return new Answer.Streamed();
-    }
-    try {
-      writeEvents(call.context(), cursor);
+    try (var _ = streams.open(call.account())) {
+      HttpServerResponse response = begin(call, EVENTS);
+      response.putHeader("Cache-Control", "no-cache").putHeader("X-Accel-Buffering", "no");
+      if (call.wantsHeadAlone()) {
+        response.end();
+        return new Answer.Streamed();
+      }
+      writeEvents(call, cursor);
     } catch (ReaderGone gone) {
       // As above.
     }
@@ -126,21 +134,28 @@ final class LogAnswers {
       left -= batch.size();
       write(response, coded.next(text));
       text = Buffer.buffer();
-    } while (!batch.isEmpty());
+    } while (!batch.isEmpty() && cursor.moreNow());
     text.appendString(paged ? "],\"next_after\":" + cursor.place() : "]").appendString("}}");
     write(response, coded.next(text).appendBuffer(coded.end()));
     response.end();
   }
 
-  private static void writeEvents(RoutingContext context, LogCursor cursor)
-      throws InterruptedException, ReaderGone {
-    HttpServerResponse response = context.response();
+  private void writeEvents(Call call, LogCursor cursor) throws InterruptedException, ReaderGone {
+    HttpServerResponse response = call.context().response();
     Semaphore changes = new Semaphore(0);
     // A reader that goes away is noticed at once, not at the next write.
-    context.addEndHandler(ended -> changes.release());
+    call.context().addEndHandler(ended -> changes.release());
     long lastWrite = System.nanoTime();
+    long lastLook = System.nanoTime();
     try (var _ = cursor.watch(changes::release)) {
       while (!response.closed()) {
+        if (System.nanoTime() - lastLook >= KEEP_ALIVE.toNanos()) {
+          if (!callers.opens(call.key())) {
+            response.end(); // revoked since: no more is shown to who holds it
+            return;
+          }
+          lastLook = System.nanoTime();
+        }
         // Asked before reading: what is written between the two is read.
         boolean mayGrow = cursor.mayGrow();
         List<LogCursor.Line> batch = cursor.next(BATCH);

@@ -20,6 +20,9 @@ interface LogCursor {
   /** No more entries than this are there now: who reads the whole does not run after a writer. */
   long left();
 
+  /** Whether the last {@link #next} left entries that were there already. */
+  boolean moreNow();
+
   /** Whether entries may come after those that the next {@link #next} finds; asked before it. */
   boolean mayGrow();
 

@@ -184,14 +184,16 @@ public final class MigrationOperations implements Operations {
   private View view(MigrationService.Detail detail) {
     Migration migration = detail.migration();
     Project project = detail.project();
+    Optional<Deployment> first = detail.deployment();
     return new View(
         migration.id().value(),
         project.id().value(),
         migration.deploymentId().map(DeploymentId::value),
         project.source(),
         project.repo().value(),
-        project.settings().branch(),
-        detail.deployment().flatMap(Deployment::framework).or(() -> project.settings().framework()),
+        // Those of the deployment: the project's may have been changed since.
+        first.map(deployment -> deployment.code().branch()).orElse(project.settings().branch()),
+        first.map(Deployment::framework).orElse(project.settings().framework()),
         migration.status().wireName(),
         addresses.ofApp(project.label()),
         migration.createdAt(),

@@ -33,6 +33,11 @@ final class ProgramLogCursor implements LogCursor {
   }
 
   @Override
+  public boolean moreNow() {
+    return !log.caughtUp();
+  }
+
+  @Override
   public boolean mayGrow() {
     return log.mayGrow();
   }

@@ -48,6 +48,11 @@ final class RunLogCursor implements LogCursor {
   }
 
   @Override
+  public boolean moreNow() {
+    return true; // left() tells
+  }
+
+  @Override
   public boolean mayGrow() {
     return !logs.closed(logId);
   }

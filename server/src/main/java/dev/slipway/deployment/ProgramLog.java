@@ -30,6 +30,7 @@ public final class ProgramLog {
   private final Masker masker;
   private final ProgramPlaces places;
   private Instant floor = Instant.EPOCH;
+  private boolean caughtUp;
 
   /**
    * @param present the instances that there are
@@ -59,14 +60,22 @@ public final class ProgramLog {
     return !present.get().isEmpty() || mayStart.getAsBoolean();
   }
 
+  /** Whether the last {@link #next} reached the end of what had been printed by then. */
+  public boolean caughtUp() {
+    return caughtUp;
+  }
+
   /** Lines that have not been read, about so many at most; empty where there are none now. */
   public List<Line> next(int limit) {
     List<Line> lines = new ArrayList<>();
     List<InstanceId> all = present.get();
     places.retain(all);
+    caughtUp = true;
     for (InstanceId id : all) {
       if (lines.size() < limit) {
         read(id, lines, limit);
+      } else {
+        caughtUp = false;
       }
     }
     return lines;
@@ -79,6 +88,7 @@ public final class ProgramLog {
     if (bytes.length == 0) {
       return;
     }
+    caughtUp &= bytes.length < PIECE_BYTES;
     int begin = 0;
     if (piece.from() > places.of(id)) {
       begin = afterLineFeed(bytes, 0);
@@ -96,6 +106,7 @@ public final class ProgramLog {
       add(lines, piece, LogLevel.INFO, masker.mask(PlainText.of(asDrawnLast(text))));
       begin = end;
     }
+    caughtUp &= begin == bytes.length;
   }
 
   private void add(List<Line> lines, Printed piece, LogLevel level, String message) {

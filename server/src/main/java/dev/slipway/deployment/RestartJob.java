@@ -16,6 +16,7 @@ import dev.slipway.project.Project;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.Restart;
 import dev.slipway.runlog.Masker;
+import dev.slipway.runlog.PlainText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -145,7 +146,7 @@ final class RestartJob implements Job {
     String lastWord =
         failed.lastLines().isEmpty()
             ? ""
-            : " The last line that it printed: " + failed.lastLines().getLast();
+            : " The last line that it printed: " + PlainText.of(failed.lastLines().getLast());
     return new Failure(failed.failure().code(), masker.mask(failed.failure().message() + lastWord));
   }
 

@@ -115,8 +115,9 @@ public final class ProjectService {
           .restart()
           .filter(Restart::running)
           .ifPresent(restart -> store.endRestart(tx, restart.id(), CANCELED, now));
-      store.delete(tx, id, now);
       listeners.forEach(listener -> listener.deleted(tx, project));
+      // Last: it frees the label, for which a migration may wait that holds the account's row.
+      store.delete(tx, id, now);
       Jobs.schedule(tx, Job.Queue.CHORES, PurgeJob.NAME, id.value(), now.plus(PurgeJob.HISTORY));
       return id;
     });

@@ -16,6 +16,8 @@ import java.util.Set;
 public final class Masker {
   public static final String MASK = "[masked]";
   private static final int MIN_LENGTH = 8;
+  // The program base64, and PEM.
+  private static final List<Integer> BASE64_COLUMNS = List.of(76, 64);
 
   private final List<String> needles;
 
@@ -39,9 +41,18 @@ public final class Masker {
     forms.add(form);
     forms.add(form.replace("+", "%20"));
     forms.add(asJavaScriptEncodes(form));
-    forms.add(Base64.getEncoder().encodeToString(bytes));
+    String base64 = Base64.getEncoder().encodeToString(bytes);
+    forms.add(base64);
+    BASE64_COLUMNS.forEach(columns -> addLines(base64, columns, forms));
     forms.add(Base64.getEncoder().withoutPadding().encodeToString(bytes));
     forms.add(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
+  }
+
+  /** As programs print it that break their lines. */
+  private static void addLines(String base64, int columns, Set<String> forms) {
+    for (int begin = 0; base64.length() - begin >= MIN_LENGTH; begin += columns) {
+      forms.add(base64.substring(begin, Math.min(base64.length(), begin + columns)));
+    }
   }
 
   /** What {@code encodeURIComponent} makes of it: some characters more stay as they are. */

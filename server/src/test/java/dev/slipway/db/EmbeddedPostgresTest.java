@@ -50,7 +50,7 @@ class EmbeddedPostgresTest {
     ProcessHandle postmaster = postmaster();
     postgres.stop();
 
-    assertThat(postmaster.isAlive()).isFalse();
+    assertThat(processes().isOurs(postmaster)).isFalse();
     assertThat(EmbeddedPostgres.running(settings())).isEmpty();
     postgres.stop(); // a second time does no harm
   }

@@ -70,4 +70,17 @@ class MaskerTest {
     assertThat(new Masker(List.of("1234567", "")).mask("port 1234567")).isEqualTo("port 1234567");
     assertThat(new Masker(List.of("12345678")).mask("port 12345678")).isEqualTo("port [masked]");
   }
+
+  @Test
+  void base64ThatAProgramBreaksIntoLinesIsMaskedLineByLine() {
+    String key = "-key-of-ninety-characters".repeat(4);
+    String encoded = Base64.getEncoder().encodeToString(key.getBytes(StandardCharsets.UTF_8));
+    Masker masker = new Masker(List.of(key));
+
+    for (int columns : List.of(76, 64)) {
+      assertThat(masker.mask(encoded.substring(0, columns))).isEqualTo(Masker.MASK);
+      assertThat(masker.mask(encoded.substring(columns)))
+          .doesNotContain(encoded.substring(columns));
+    }
+  }
 }
