@@ -6,11 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,15 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileInputTest {
   private static final String HEAD =
       "POST /v1/migrations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
-  private final ApiPlace api =
-      new ApiPlace(
-          new Api.Http(
-              _ -> ApiPlace.MANY,
-              ApiPlace.MANY,
-              List.of(),
-              List.of(),
-              ApiPlace.MAX_JSON_BYTES,
-              Duration.ofMillis(500)));
+  private final ApiPlace api = new ApiPlace();
 
   @AfterAll
   void close() {
@@ -165,32 +153,6 @@ class HostileInputTest {
     assertRefused(request + "0\r\n\r\n", 413, "payload_too_large");
   }
 
-  @Test
-  void aBodyThatDoesNotComeInTimeIsGivenUp() throws IOException {
-    assertRefused(authorizedHead("Content-Length: 100\r\n") + "{", 400, "invalid_request");
-  }
-
-  @Test
-  void aSlowBodyIsNotCarriedOutLater() throws IOException {
-    String body = "{\"source\": \"github\", \"repo\": \"acme/late\"}";
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
-      socket.setSoTimeout(30_000);
-      OutputStream out = socket.getOutputStream();
-      out.write(
-          (authorizedHead("Content-Length: %d\r\n".formatted(body.length())) + "{")
-              .getBytes(StandardCharsets.UTF_8));
-      out.flush();
-      assertThat(socket.getInputStream().read()).isEqualTo('H');
-      try {
-        out.write(body.substring(1).getBytes(StandardCharsets.UTF_8));
-        out.flush();
-        socket.getInputStream().readAllBytes();
-      } catch (IOException closed) {
-        // As it should be.
-      }
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -236,6 +198,9 @@ class HostileInputTest {
   private static void assertShortRefusal(ApiPlace.Reply refused) {
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.code()).isIn("invalid_json", "invalid_request");
-    assertThat(refused.message()).hasSizeLessThan(40_000).doesNotContain("\tat ");
+    assertThat(refused.message())
+        .hasSizeLessThan(40_000)
+        .doesNotContain("\tat ")
+        .doesNotContain("in time");
   }
 }
