@@ -14,23 +14,13 @@ import dev.slipway.deployment.Plane;
 import dev.slipway.project.Project;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The guards of the store refuse what {@link MigrationStatus} refuses. */
 class MigrationStoreMovesTest {
-  /** Source: API decisions, "Migration". */
-  private static final Map<MigrationStatus, Set<MigrationStatus>> MOVES =
-      Map.of(
-          PENDING, Set.of(PROCESSING, FAILED),
-          PROCESSING, Set.of(COMPLETE, FAILED),
-          COMPLETE, Set.of(),
-          FAILED, Set.of());
-
   private static final Failure FAILURE = new Failure(FailureCode.BUILD_FAILED, "as told");
 
   private final Plane plane = new Plane();
@@ -59,9 +49,7 @@ class MigrationStoreMovesTest {
           assertThat(after).as("%s to %s", from, to).isIn(from, to);
           moved |= after == to && from != to;
         }
-        assertThat(moved)
-            .as("%s to %s", from, to)
-            .isEqualTo(MOVES.getOrDefault(from, Set.of()).contains(to));
+        assertThat(moved).as("%s to %s", from, to).isEqualTo(from.next().contains(to));
       }
     }
   }
