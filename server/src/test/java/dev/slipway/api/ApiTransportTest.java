@@ -170,7 +170,7 @@ class ApiTransportTest {
   }
 
   @Test
-  void aSmallAnswerIsNot() {
+  void aSmallAnswerIsNotCompressed() {
     RawHttp.Response answer = compressed("/v1/migrations", "gzip");
 
     assertThat(answer.headers().contains("Content-Encoding")).isFalse();

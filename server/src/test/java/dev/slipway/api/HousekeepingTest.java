@@ -27,21 +27,18 @@ class HousekeepingTest {
 
   @Test
   void whatIsOldIsDeletedAgainAndAgain() throws Exception {
-    MultiMap headers =
-        ApiPlace.authorized(api.key)
-            .add("Content-Type", "application/json")
-            .add("Idempotency-Key", "one");
-    api.send(
-        "POST", "/v1/deployments", headers, Optional.of("{}".getBytes(StandardCharsets.UTF_8)));
-    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
-    assertThat(api.plane.count("request_count")).isOne();
-    assertThat(api.plane.count("kept_answer")).isOne();
+    for (int round = 0; round < 2; round++) {
+      ask();
+      assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+      assertThat(api.plane.count("request_count")).isOne();
+      assertThat(api.plane.count("kept_answer")).isOne();
 
-    api.plane.clock.advance(Duration.ofHours(24));
+      api.plane.clock.advance(Duration.ofHours(24));
 
-    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
-    assertThat(api.plane.count("request_count")).isZero();
-    assertThat(api.plane.count("kept_answer")).isZero();
+      assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+      assertThat(api.plane.count("request_count")).isZero();
+      assertThat(api.plane.count("kept_answer")).isZero();
+    }
   }
 
   @Test
@@ -58,5 +55,15 @@ class HousekeepingTest {
     Api.scheduleHousekeeping(api.plane.database, api.plane.clock);
 
     assertThat(api.plane.count("chore_tasks")).isEqualTo(before + 1);
+  }
+
+  /** A request that is counted, and whose answer is kept. */
+  private void ask() {
+    MultiMap headers =
+        ApiPlace.authorized(api.key)
+            .add("Content-Type", "application/json")
+            .add("Idempotency-Key", "one");
+    api.send(
+        "POST", "/v1/deployments", headers, Optional.of("{}".getBytes(StandardCharsets.UTF_8)));
   }
 }

@@ -162,11 +162,13 @@ class IdempotencyTest {
     String key = newKey();
     int before = api.plane.count("deployment");
     execute("ALTER TABLE kept_answer RENAME COLUMN answer TO away");
+    try {
+      assertThat(trigger(key, body).status()).isEqualTo(500);
+      assertThat(api.plane.count("deployment")).isEqualTo(before);
+    } finally {
+      execute("ALTER TABLE kept_answer RENAME COLUMN away TO answer");
+    }
 
-    assertThat(trigger(key, body).status()).isEqualTo(500);
-    assertThat(api.plane.count("deployment")).isEqualTo(before);
-
-    execute("ALTER TABLE kept_answer RENAME COLUMN away TO answer");
     assertThat(trigger(key, body).status()).isEqualTo(201);
     assertThat(api.plane.count("deployment")).isEqualTo(before + 1);
   }

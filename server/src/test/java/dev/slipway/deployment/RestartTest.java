@@ -95,7 +95,7 @@ class RestartTest {
   }
 
   @Test
-  void nothingServesOrOneIsUnderWay() {
+  void itIsRefusedWhileNothingServesAndWhileOneIsUnderWay() {
     assertThat(refused().code()).isEqualTo(ErrorCode.CONFLICT);
     plane.deploy(project);
     restart();
@@ -138,7 +138,8 @@ class RestartTest {
     plane.deploy(project);
     Deployment next = plane.built(project);
     restart();
-    plane.main.runtime.duringNextStart(() -> plane.main.jobs.run("activate", next.id().value()));
+    plane.main.runtime.duringNextStart(
+        () -> plane.main.jobs.run(ActivateJob.NAME, next.id().value()));
 
     plane.main.jobs.run(RestartJob.NAME, restartId());
     plane.main.jobs.runDue();
@@ -156,7 +157,7 @@ class RestartTest {
     restart();
     Deployment rollback = plane.rollBack(first).deployment();
     plane.main.runtime.duringNextStart(
-        () -> plane.main.jobs.run("activate", rollback.id().value()));
+        () -> plane.main.jobs.run(ActivateJob.NAME, rollback.id().value()));
 
     plane.main.jobs.run(RestartJob.NAME, restartId());
     plane.main.jobs.runDue();
