@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.AtOnce;
 import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.db.TestDatabase;
@@ -11,11 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,16 +51,9 @@ class AccountsTest {
 
   @Test
   void twoReplicasThatStartAtOnceMakeOneAccount() throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      Callable<Optional<Accounts.Credentials>> start = () -> accounts.bootstrap(nothingGiven());
-      long made =
-          threads.invokeAll(Stream.generate(() -> start).limit(4).toList()).stream()
-              .map(Future::resultNow)
-              .filter(Optional::isPresent)
-              .count();
-
-      assertThat(made).isEqualTo(1);
-    }
+    assertThat(AtOnce.run(4, () -> accounts.bootstrap(nothingGiven())))
+        .filteredOn(Optional::isPresent)
+        .hasSize(1);
     assertThat(count("account")).isEqualTo(1);
     assertThat(count("api_key")).isEqualTo(1);
   }

@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.core.AtOnce;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
 import java.net.URI;
@@ -14,11 +15,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,14 +75,11 @@ class ApiRateLimitTest {
                 URI.create("http://127.0.0.1:%d/v1/migrations".formatted(api.port())))
             .header("Authorization", "Bearer " + api.key)
             .build();
-    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
-        ExecutorService threads = Executors.newFixedThreadPool(32)) {
-      Callable<Integer> ask =
-          () -> client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       List<Integer> statuses =
-          threads.invokeAll(Stream.generate(() -> ask).limit(10_000).toList()).stream()
-              .map(Future::resultNow)
-              .toList();
+          AtOnce.run(
+              10_000,
+              () -> client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode());
 
       assertThat(statuses.stream().filter(status -> status == 200)).hasSize(6_000);
       assertThat(statuses.stream().filter(status -> status == 429)).hasSize(4_000);
@@ -189,13 +182,7 @@ class ApiRateLimitTest {
   }
 
   private List<ApiPlace.Reply> atOnce(int requests, MultiMap headers) throws Exception {
-    try (ExecutorService threads = Executors.newFixedThreadPool(16)) {
-      Callable<ApiPlace.Reply> request =
-          () -> api.send("GET", "/v1/migrations", headers, Optional.empty());
-      return threads.invokeAll(Stream.generate(() -> request).limit(requests).toList()).stream()
-          .map(Future::resultNow)
-          .toList();
-    }
+    return AtOnce.run(requests, () -> api.send("GET", "/v1/migrations", headers, Optional.empty()));
   }
 
   private static int left(ApiPlace.Reply reply) {

@@ -2,12 +2,10 @@ package dev.slipway.instance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.core.AtOnce;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -25,16 +23,8 @@ class InstancesTest {
   void instancesThatAreStartedAtOnceHaveAPortEach() throws Exception {
     List<Deployment> built =
         IntStream.range(0, AT_ONCE).mapToObj(i -> plane.built(plane.project("app-" + i))).toList();
-    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
-      List<Future<?>> starts =
-          built.stream()
-              .<Future<?>>map(deployment ->
-                  threads.submit(() -> plane.main.jobs.run("activate", deployment.id().value())))
-              .toList();
-      for (Future<?> start : starts) {
-        start.get();
-      }
-    }
+
+    AtOnce.each(built, deployment -> plane.main.jobs.run("activate", deployment.id().value()));
 
     assertThat(plane.main.runtime.started())
         .extracting(spec -> spec.port())

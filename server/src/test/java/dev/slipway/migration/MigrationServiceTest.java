@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.AtOnce;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Failure;
@@ -25,9 +26,6 @@ import dev.slipway.source.RepoName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
@@ -133,12 +131,9 @@ class MigrationServiceTest {
 
   @Test
   void requestsAtOnceNeverTakeMoreSlotsThanThereAre() throws Exception {
-    Callable<Migration> request = () -> create("acme/shop");
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      for (var made : threads.invokeAll(Stream.generate(() -> request).limit(8).toList())) {
-        assertThat(made.get().status()).isEqualTo(PENDING);
-      }
-    }
+    assertThat(AtOnce.run(8, () -> create("acme/shop")))
+        .extracting(Migration::status)
+        .containsOnly(PENDING);
 
     assertThat(countProcessing()).isEqualTo(2);
     plane.main.jobs.runDue();
@@ -253,16 +248,11 @@ class MigrationServiceTest {
   void ofManyCanceledAtOnceAsManyStartAsThereAreSlots() throws Exception {
     List<MigrationId> ids =
         Stream.of("a", "b", "c", "d", "e", "f").map(name -> create("acme/" + name).id()).toList();
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      List<Callable<MigrationService.Detail>> cancels =
-          ids.subList(0, 4).stream()
-              .<Callable<MigrationService.Detail>>map(
-                  id -> () -> plane.main.migrations.cancel(plane.account, id))
-              .toList();
-      for (var canceled : threads.invokeAll(cancels)) {
-        assertThat(canceled.get().migration().status()).isEqualTo(FAILED);
-      }
-    }
+
+    assertThat(
+            AtOnce.each(ids.subList(0, 4), id -> plane.main.migrations.cancel(plane.account, id)))
+        .extracting(canceled -> canceled.migration().status())
+        .containsOnly(FAILED);
 
     assertThat(statuses(ids))
         .containsExactly(FAILED, FAILED, FAILED, FAILED, PROCESSING, PROCESSING);

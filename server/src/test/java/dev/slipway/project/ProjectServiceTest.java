@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.AtOnce;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
@@ -16,9 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -100,24 +98,9 @@ class ProjectServiceTest {
   void ofMoreThatWantANameAtOnceOneGetsIt() throws Exception {
     List<ProjectId> ids =
         IntStream.range(0, 5).mapToObj(i -> plane.project("app-" + i).id()).toList();
-    List<Callable<Project>> changes =
-        ids.stream()
-            .<Callable<Project>>map(id ->
-                () ->
-                    service()
-                        .change(plane.account, id, Optional.of("shop"), UnaryOperator.identity()))
-            .toList();
-    int refused = 0;
-    try (ExecutorService threads = Executors.newFixedThreadPool(5)) {
-      for (Future<Project> change : threads.invokeAll(changes)) {
-        if (change.state() == Future.State.FAILED) {
-          assertThat(change.exceptionNow()).isInstanceOf(RequestException.class);
-          refused++;
-        }
-      }
-    }
 
-    assertThat(refused).isEqualTo(4);
+    assertThat(AtOnce.each(ids, id -> takesName(id, "shop")))
+        .containsExactlyInAnyOrder(true, false, false, false, false);
     assertThat(plane.count("project WHERE name = 'shop'")).isEqualTo(1);
   }
 
@@ -224,21 +207,14 @@ class ProjectServiceTest {
   @Test
   void changesOfVariablesAtOnceAreAllKept() throws Exception {
     Project project = plane.project("shop");
-    List<Callable<EnvVars>> changes =
-        IntStream.range(0, 8)
-            .<Callable<EnvVars>>mapToObj(i ->
-                () ->
-                    service()
-                        .changeEnv(
-                            plane.account,
-                            project.id(),
-                            old -> old.with(new EnvVars(Map.of("V" + i, "x")))))
-            .toList();
-    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-      for (Future<EnvVars> change : threads.invokeAll(changes)) {
-        change.get();
-      }
-    }
+    List<String> names = IntStream.range(0, 8).mapToObj(i -> "V" + i).toList();
+
+    AtOnce.each(
+        names,
+        name ->
+            service()
+                .changeEnv(
+                    plane.account, project.id(), old -> old.with(new EnvVars(Map.of(name, "x")))));
 
     assertThat(service().env(plane.account, project.id()).values()).hasSize(9);
   }
@@ -293,6 +269,17 @@ class ProjectServiceTest {
 
   private Optional<String> previewUrl(DeploymentId id) {
     return plane.main.service().get(plane.account, id).previewUrl();
+  }
+
+  /** False where another project has the name. */
+  private boolean takesName(ProjectId id, String name) {
+    try {
+      service().change(plane.account, id, Optional.of(name), UnaryOperator.identity());
+      return true;
+    } catch (RequestException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
+      return false;
+    }
   }
 
   private static RequestException refused(Callable<?> request) {
