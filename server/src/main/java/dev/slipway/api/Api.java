@@ -114,13 +114,11 @@ public final class Api {
     Contract contract = Contract.load(CONTRACT);
     Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
     return new ApiServer(
-            parts.vertx(),
-            contract,
+            routes(parts, offLoop),
             offLoop,
-            admission(parts, offLoop),
-            new Dispatch(contract, idempotency, resources),
-            parts.http())
-        .handler(new Readiness(parts.database()), documents(parts.addresses()));
+            new Readiness(parts.database()),
+            documents(parts.addresses()))
+        .handler(contract, new Dispatch(contract, idempotency, resources));
   }
 
   /** What the API deletes of its own rows after their time; to be asked for at the start. */
@@ -139,13 +137,15 @@ public final class Api {
     return documents;
   }
 
-  static Admission admission(Parts parts, OffLoop offLoop) {
+  static ContractRoutes routes(Parts parts, OffLoop offLoop) {
     Http http = parts.http();
-    return new Admission(
-        offLoop,
-        parts.callers(),
-        new ClientAddress(http.trustedProxies()),
-        new Admission.Limits(http.requestsPerMinute(), http.unauthenticatedPerMinute()),
-        parts.clock());
+    Admission admission =
+        new Admission(
+            offLoop,
+            parts.callers(),
+            new ClientAddress(http.trustedProxies()),
+            new Admission.Limits(http.requestsPerMinute(), http.unauthenticatedPerMinute()),
+            parts.clock());
+    return new ContractRoutes(parts.vertx(), offLoop, admission, http);
   }
 }

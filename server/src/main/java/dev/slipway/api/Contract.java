@@ -98,6 +98,17 @@ final class Contract {
   }
 
   /**
+   * @throws IllegalStateException where an operation is not among those that are handled
+   */
+  void requireHandled(Set<String> handled) {
+    for (Operation operation : operations) {
+      if (!handled.contains(operation.id())) {
+        throw new IllegalStateException("nothing handles the operation " + operation.id());
+      }
+    }
+  }
+
+  /**
    * Adds the faults of a value.
    *
    * @param place where the value stands; empty for a body

@@ -24,20 +24,14 @@ final class Dispatch {
       handlers.putAll(resource.handlers());
       checks.putAll(resource.checks());
     }
-    for (Contract.Operation operation : contract.operations()) {
-      if (!handlers.containsKey(operation.id())) {
-        throw new IllegalStateException("nothing handles the operation " + operation.id());
-      }
-    }
+    contract.requireHandled(handlers.keySet());
   }
 
   /** The answer; nothing where the handler has written it itself. Blocks. */
-  Optional<Answers.Encoded> answer(RoutingContext context, Contract.Operation operation) {
-    Optional<Rendered> answer =
-        operation.method().equals("POST")
-            ? Optional.of(once(context, operation))
-            : carryOut(context, operation);
-    return answer.map(it -> Answers.encode(context.request(), it));
+  Optional<Rendered> answer(RoutingContext context, Contract.Operation operation) {
+    return operation.method().equals("POST")
+        ? Optional.of(once(context, operation))
+        : carryOut(context, operation);
   }
 
   private Rendered once(RoutingContext context, Contract.Operation operation) {

@@ -59,7 +59,7 @@ final class StaticDocument {
           if (METHODS.contains(context.request().method().name())) {
             offLoop.run(context, this::content, it -> answer(context, it));
           } else {
-            ApiServer.refuseMethod(METHODS).handle(context);
+            ContractRoutes.refuseMethod(METHODS).handle(context);
           }
         });
   }
