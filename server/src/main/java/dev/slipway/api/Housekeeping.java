@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 /** Deletes what the API wrote down and needs no more; every few minutes, for ever. */
 final class Housekeeping implements Job {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
-  private static final String NAME = "api-housekeeping";
+  private static final Kind KIND = new Kind("api-housekeeping", Queue.CHORES);
   private static final String ALL = "all";
   private static final Duration EVERY = Duration.ofMinutes(5);
 
@@ -27,17 +27,12 @@ final class Housekeeping implements Job {
 
   /** Once for all servers, however often it is asked for. */
   static void schedule(Database database, Clock clock) {
-    database.useTransaction(tx -> Jobs.schedule(tx, Job.Queue.CHORES, NAME, ALL, clock.instant()));
+    database.useTransaction(tx -> Jobs.schedule(tx, KIND, ALL, clock.instant()));
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

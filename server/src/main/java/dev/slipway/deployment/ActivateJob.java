@@ -25,7 +25,7 @@ import java.util.List;
  * serving until the route moves, and on every failure.
  */
 final class ActivateJob implements Job {
-  static final String NAME = "activate";
+  static final Kind KIND = new Kind("activate", Queue.WORK);
   private static final Duration TURN = Duration.ofMillis(200);
 
   private final Database database;
@@ -57,13 +57,8 @@ final class ActivateJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.WORK;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

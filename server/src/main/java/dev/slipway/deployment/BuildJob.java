@@ -30,7 +30,7 @@ import org.jdbi.v3.core.Handle;
 
 /** From queued to a kept release; the activation is asked for in the same transaction. */
 final class BuildJob implements Job {
-  static final String NAME = "build";
+  static final Kind KIND = new Kind("build", Queue.BUILDS);
 
   private final Database database;
   private final Records records;
@@ -61,13 +61,8 @@ final class BuildJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.BUILDS;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override
@@ -105,7 +100,7 @@ final class BuildJob implements Job {
     // Where it was ended, or taken over, there is nothing to keep.
     if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
       records.releases().insert(tx, record(deployment, built), now);
-      Jobs.schedule(tx, Queue.WORK, ActivateJob.NAME, id.value(), deployment.times().created());
+      Jobs.schedule(tx, ActivateJob.KIND, id.value(), deployment.times().created());
     }
   }
 

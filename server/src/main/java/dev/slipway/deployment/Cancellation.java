@@ -3,7 +3,6 @@ package dev.slipway.deployment;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
-import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import org.jdbi.v3.core.Handle;
 
@@ -37,8 +36,8 @@ final class Cancellation {
     endings.fail(tx, deployment, CANCELED);
     if (deployment.status() == DeploymentStatus.QUEUED) {
       // Of one that was begun the job stays, and clears away what an earlier run of it left.
-      Jobs.withdraw(tx, Job.Queue.BUILDS, BuildJob.NAME, id.value());
-      Jobs.withdraw(tx, Job.Queue.WORK, ActivateJob.NAME, id.value());
+      Jobs.withdraw(tx, BuildJob.KIND, id.value());
+      Jobs.withdraw(tx, ActivateJob.KIND, id.value());
     }
     RunningJobs.ended(tx, id);
     return true;

@@ -137,7 +137,7 @@ public final class DeploymentService implements ProjectListener {
           LogLevel.INFO,
           "Rolling back from %s to %s: the same release and variables, nothing is built."
               .formatted(from, target.id()));
-      schedule(tx, Job.Queue.WORK, ActivateJob.NAME, rollback);
+      schedule(tx, ActivateJob.KIND, rollback);
       // The next push must not undo what was just asked for.
       records.projects().pauseAutoDeploy(tx, project.id(), clock.instant());
       return new RollbackStarted(rollback, from, target.id());
@@ -227,14 +227,14 @@ public final class DeploymentService implements ProjectListener {
   @Override
   public void previewsOff(Handle tx, Project project) {
     for (DeploymentId awake : records.deployments().awakePreviews(tx, project.id())) {
-      Jobs.schedule(tx, Job.Queue.CHORES, RetireJob.NAME, awake.value(), clock.instant());
+      Jobs.schedule(tx, RetireJob.KIND, awake.value(), clock.instant());
     }
   }
 
   @Override
   public void deleted(Handle tx, Project project) {
     cancelAll(tx, project);
-    Jobs.schedule(tx, Job.Queue.CHORES, RemoveJob.NAME, project.id().value(), clock.instant());
+    Jobs.schedule(tx, RemoveJob.KIND, project.id().value(), clock.instant());
   }
 
   private void cancelAll(Handle tx, Project project) {
@@ -272,7 +272,7 @@ public final class DeploymentService implements ProjectListener {
     EnvVars env = records.projects().env(tx, project.id()).with(overrides).requireAllowed();
     records.deployments().insert(tx, deployment, env);
     logs.append(tx, logId, LogLevel.INFO, "Deployment " + id + " is queued.");
-    schedule(tx, Job.Queue.BUILDS, BuildJob.NAME, deployment);
+    schedule(tx, BuildJob.KIND, deployment);
     return deployment;
   }
 
@@ -319,8 +319,8 @@ public final class DeploymentService implements ProjectListener {
             .formatted(rollback.id()));
   }
 
-  private static void schedule(Handle tx, Job.Queue queue, String job, Deployment deployment) {
-    Jobs.schedule(tx, queue, job, deployment.id().value(), deployment.times().created());
+  private static void schedule(Handle tx, Job.Kind job, Deployment deployment) {
+    Jobs.schedule(tx, job, deployment.id().value(), deployment.times().created());
   }
 
   private Detail detail(Handle tx, Deployment deployment) {

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /** After an instance was taken out of the routes: it answers its last requests and is ended. */
 final class DrainJob implements Job {
-  static final String NAME = "drain";
+  static final Kind KIND = new Kind("drain", Queue.CHORES);
 
   private final Instances instances;
   private final RetireJob retire;
@@ -18,13 +18,8 @@ final class DrainJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
 import dev.slipway.instance.Instances;
-import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import dev.slipway.project.Restart;
@@ -106,8 +105,8 @@ final class GoLive {
           .filter(id -> !deployment.origin().rollbackTo().equals(Optional.of(id)))
           .ifPresent(id -> records.deployments().rolledBack(tx, id, now));
     }
-    replaced.ifPresent(id -> Jobs.schedule(tx, Job.Queue.CHORES, RetireJob.NAME, id.value(), now));
-    Jobs.schedule(tx, Job.Queue.CHORES, PruneJob.NAME, project.id().value(), now);
+    replaced.ifPresent(id -> Jobs.schedule(tx, RetireJob.KIND, id.value(), now));
+    Jobs.schedule(tx, PruneJob.KIND, project.id().value(), now);
     return true;
   }
 }

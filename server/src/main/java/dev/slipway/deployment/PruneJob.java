@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /** Lets go of the releases of a project beyond those that are kept. */
 final class PruneJob implements Job {
-  static final String NAME = "prune";
+  static final Kind KIND = new Kind("prune", Queue.CHORES);
 
   /** The one that serves and the one before it stay, whatever is configured. */
   private static final int KEPT_ALWAYS = 2;
@@ -46,13 +46,8 @@ final class PruneJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override
@@ -66,7 +61,7 @@ final class PruneJob implements Job {
           for (ReleaseId release : marked) {
             for (DeploymentId deployment : records.deployments().ofRelease(tx, release)) {
               // Its preview may be awake.
-              Jobs.schedule(tx, Queue.CHORES, RetireJob.NAME, deployment.value(), clock.instant());
+              Jobs.schedule(tx, RetireJob.KIND, deployment.value(), clock.instant());
             }
           }
           return marked;

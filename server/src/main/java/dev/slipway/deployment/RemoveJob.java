@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /** After a project was deleted: ends its programs and lets go of its releases. */
 final class RemoveJob implements Job {
-  static final String NAME = "remove";
+  static final Kind KIND = new Kind("remove", Queue.CHORES);
 
   /** Files that were just written are not collected: then it looks once more. */
   private static final Duration FILES_ARE_OLD = Duration.ofHours(25);
@@ -49,13 +49,8 @@ final class RemoveJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

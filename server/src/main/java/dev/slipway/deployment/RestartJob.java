@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * goes on serving.
  */
 final class RestartJob implements Job {
-  static final String NAME = "restart";
+  static final Kind KIND = new Kind("restart", Queue.WORK);
   private static final Logger log = LoggerFactory.getLogger(RestartJob.class);
 
   private final Database database;
@@ -57,13 +57,8 @@ final class RestartJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.WORK;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override
@@ -133,7 +128,7 @@ final class RestartJob implements Job {
       throw new IllegalStateException(fresh + " was ended while it took over");
     }
     for (InstanceId old : instances.withdrawOthers(tx, serving.id(), fresh)) {
-      Jobs.schedule(tx, Queue.CHORES, DrainJob.NAME, old.value(), now);
+      Jobs.schedule(tx, DrainJob.KIND, old.value(), now);
     }
     return true;
   }

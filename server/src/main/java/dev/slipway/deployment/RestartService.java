@@ -6,7 +6,6 @@ import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.RestartId;
 import dev.slipway.db.Database;
-import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectAccess;
@@ -52,7 +51,7 @@ public final class RestartService {
       RestartId restart = RestartId.next();
       Instant now = clock.instant();
       projects.beginRestart(tx, id, restart, now);
-      Jobs.schedule(tx, Job.Queue.WORK, RestartJob.NAME, restart.value(), now);
+      Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
       return projects.find(tx, id).orElseThrow();
     });
   }

@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
  * and are ended. Its address wakes it again.
  */
 final class RetireJob implements Job {
-  static final String NAME = "retire";
+  static final Kind KIND = new Kind("retire", Queue.CHORES);
 
   private final Instances instances;
   private final Routes routes;
@@ -36,13 +36,8 @@ final class RetireJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

@@ -22,7 +22,7 @@ import org.jdbi.v3.core.Handle;
  * longest ago goes first.
  */
 final class SleepJob implements Job {
-  static final String NAME = "sleep";
+  static final Kind KIND = new Kind("sleep", Queue.CHORES);
   private static final int AWAKE_PER_PROJECT = 3;
   private static final Duration IDLE = Duration.ofMinutes(10);
 
@@ -43,17 +43,12 @@ final class SleepJob implements Job {
 
   /** For an instance that was woken; it does nothing for one that serves production. */
   static void schedule(Handle tx, DeploymentId id, Instant now) {
-    Jobs.schedule(tx, Queue.CHORES, NAME, id.value(), now);
+    Jobs.schedule(tx, KIND, id.value(), now);
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

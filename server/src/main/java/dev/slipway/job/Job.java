@@ -7,11 +7,7 @@ import java.time.Duration;
  * second run finds the first one's work and goes on.
  */
 public interface Job {
-  /** Stands in the store; never changed once released. */
-  String name();
-
-  /** Which queue it waits in. */
-  Queue queue();
+  Kind kind();
 
   /**
    * Does the work. Interrupted when the server stops or the work is no longer wanted.
@@ -22,6 +18,14 @@ public interface Job {
 
   /** The last word on a subject whose work cannot be done: nothing stays "in progress". */
   void giveUp(String subjectId, Throwable cause);
+
+  /**
+   * By which a job is asked for and found.
+   *
+   * @param name stands in the store; never changed once released
+   * @param queue which it waits in
+   */
+  record Kind(String name, Queue queue) {}
 
   /** The queues. Each has threads of its own, so that long work never holds up short work. */
   enum Queue {

@@ -73,7 +73,7 @@ public final class Jobs {
     this.worker = worker;
     for (Job.Queue queue : Job.Queue.values()) {
       List<CustomTask<Void>> tasks =
-          jobs.stream().filter(job -> job.queue() == queue).map(this::task).toList();
+          jobs.stream().filter(job -> job.kind().queue() == queue).map(this::task).toList();
       schedulers.put(queue, scheduler(queue, tasks, threads.getOrDefault(queue, 1)));
     }
     notifications.subscribe(CHANNEL, table -> checkQueue(table), this::checkAllQueues);
@@ -84,18 +84,17 @@ public final class Jobs {
    *
    * @param due when to run it; a queue is worked off in this order
    */
-  public static void schedule(
-      Handle tx, Job.Queue queue, String name, String subjectId, Instant due) {
+  public static void schedule(Handle tx, Job.Kind kind, String subjectId, Instant due) {
     SchedulerClient.Builder.create(new TransactionDataSource(tx.getConnection()))
-        .tableName(queue.table())
+        .tableName(kind.queue().table())
         .build()
-        .scheduleIfNotExists(new TaskInstance<Void>(name, subjectId), due);
-    Notifications.notify(tx, CHANNEL, queue.table());
+        .scheduleIfNotExists(new TaskInstance<Void>(kind.name(), subjectId), due);
+    Notifications.notify(tx, CHANNEL, kind.queue().table());
   }
 
   /** Takes a job back in the caller's transaction, unless it is being run. */
-  public static void withdraw(Handle tx, Job.Queue queue, String name, String subjectId) {
-    tx.execute(WITHDRAW.formatted(queue.table()), name, subjectId);
+  public static void withdraw(Handle tx, Job.Kind kind, String subjectId) {
+    tx.execute(WITHDRAW.formatted(kind.queue().table()), kind.name(), subjectId);
   }
 
   /** Takes back what this worker was doing when it was killed, and begins to work. */
@@ -144,7 +143,7 @@ public final class Jobs {
   }
 
   private CustomTask<Void> task(Job job) {
-    return Tasks.custom(job.name(), Void.class)
+    return Tasks.custom(job.kind().name(), Void.class)
         .onFailure((complete, operations) -> afterFailure(job, complete, operations))
         .onDeadExecutionRevive()
         .execute((instance, context) -> run(job, instance.getId()));
@@ -167,6 +166,7 @@ public final class Jobs {
 
   private void afterFailure(
       Job job, ExecutionComplete complete, ExecutionOperations<Void> operations) {
+    String name = job.kind().name();
     String subject = complete.getExecution().getId();
     if (stopping) {
       operations.reschedule(complete, Instant.EPOCH);
@@ -177,16 +177,16 @@ public final class Jobs {
     if (cause instanceof TransientException && failures < MAX_RETRIES) {
       Duration backOff = Duration.ofSeconds(1L << failures);
       Duration wait = backOff.compareTo(MAX_BACK_OFF) < 0 ? backOff : MAX_BACK_OFF;
-      log.warn("job={} subject={} retried in {}: {}", job.name(), subject, wait, cause.toString());
+      log.warn("job={} subject={} retried in {}: {}", name, subject, wait, cause.toString());
       operations.reschedule(complete, clock.instant().plus(wait));
       return;
     }
-    log.error("job={} subject={} given up", job.name(), subject, cause);
+    log.error("job={} subject={} given up", name, subject, cause);
     try {
       job.giveUp(subject, cause);
       operations.remove();
     } catch (RuntimeException e) {
-      log.error("job={} subject={} could not be given up yet", job.name(), subject, e);
+      log.error("job={} subject={} could not be given up yet", name, subject, e);
       operations.reschedule(complete, clock.instant().plus(MAX_BACK_OFF));
     }
   }

@@ -11,7 +11,6 @@ import dev.slipway.core.RequestException;
 import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Routes;
-import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
 import java.time.Instant;
@@ -118,7 +117,7 @@ public final class ProjectService {
       listeners.forEach(listener -> listener.deleted(tx, project));
       // Last: it frees the label, for which a migration may wait that holds the account's row.
       store.delete(tx, id, now);
-      Jobs.schedule(tx, Job.Queue.CHORES, PurgeJob.NAME, id.value(), now.plus(PurgeJob.HISTORY));
+      Jobs.schedule(tx, PurgeJob.KIND, id.value(), now.plus(PurgeJob.HISTORY));
       return id;
     });
   }

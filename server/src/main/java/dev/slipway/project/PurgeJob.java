@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 
 /** Forgets a deleted project once its history has been readable for long enough. */
 public final class PurgeJob implements Job {
-  static final String NAME = "purge";
+  static final Kind KIND = new Kind("purge", Queue.CHORES);
 
   /** For how long the history of a deleted project can be read. */
   static final Duration HISTORY = Duration.ofDays(30);
@@ -26,13 +26,8 @@ public final class PurgeJob implements Job {
   }
 
   @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.CHORES;
+  public Kind kind() {
+    return KIND;
   }
 
   @Override

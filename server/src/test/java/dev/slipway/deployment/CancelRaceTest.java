@@ -107,7 +107,7 @@ class CancelRaceTest {
   }
 
   private void activate(Deployment deployment) {
-    plane.main.jobs.run(ActivateJob.NAME, deployment.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, deployment.id().value());
   }
 
   /** Whether the cancel came first; else it must have been refused as a conflict. */

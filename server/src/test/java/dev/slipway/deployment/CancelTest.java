@@ -48,7 +48,7 @@ class CancelTest {
 
     assertCanceled(queued);
     assertThat(canceled).isEqualTo(plane.read(queued));
-    assertThat(plane.main.jobs.waiting(BuildJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(BuildJob.KIND)).isEmpty();
     plane.main.jobs.runDue();
     assertThat(plane.main.runtime.started()).isEmpty();
   }
@@ -75,7 +75,7 @@ class CancelTest {
     cancel(rollback);
 
     assertCanceled(rollback);
-    assertThat(plane.main.jobs.waiting(ActivateJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(ActivateJob.KIND)).isEmpty();
     plane.main.jobs.runDue();
     assertThat(plane.read(serving)).isEqualTo(serving);
     assertThat(plane.read(target)).isEqualTo(target);
@@ -140,7 +140,7 @@ class CancelTest {
       throw new Killed();
     });
     try {
-      plane.main.jobs.run(ActivateJob.NAME, built.id().value());
+      plane.main.jobs.run(ActivateJob.KIND, built.id().value());
     } catch (Killed asTold) {
       // nobody cleaned up
     }
@@ -150,7 +150,7 @@ class CancelTest {
     plane.main.jobs.runDue();
 
     assertThat(plane.count("instance")).isZero();
-    assertThat(plane.main.jobs.waiting(ActivateJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(ActivateJob.KIND)).isEmpty();
   }
 
   @Test
@@ -194,7 +194,7 @@ class CancelTest {
     assertCanceled(building);
     assertThat(buildDirectory(building)).doesNotExist();
     assertThat(plane.directory.resolve("releases/manifests")).isEmptyDirectory();
-    assertThat(plane.main.jobs.waiting(BuildJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(BuildJob.KIND)).isEmpty();
   }
 
   private DeploymentService.Detail cancel(Deployment deployment) {
@@ -241,7 +241,7 @@ class CancelTest {
   }
 
   private CompletableFuture<?> runBuild(Deployment deployment) {
-    return async(() -> plane.main.jobs.run(BuildJob.NAME, deployment.id().value()));
+    return async(() -> plane.main.jobs.run(BuildJob.KIND, deployment.id().value()));
   }
 
   private Path buildDirectory(Deployment deployment) {

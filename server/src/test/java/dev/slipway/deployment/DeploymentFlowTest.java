@@ -55,7 +55,7 @@ class DeploymentFlowTest {
     assertThat(queued.status()).isEqualTo(QUEUED);
     assertThat(plane.read(queued)).isEqualTo(queued);
 
-    plane.main.jobs.run(BuildJob.NAME, queued.id().value());
+    plane.main.jobs.run(BuildJob.KIND, queued.id().value());
     Deployment built = plane.read(queued);
     assertThat(built.status()).isEqualTo(DEPLOYING);
     assertThat(built.code().commit()).contains(FakeSourceHost.HEAD);
@@ -166,7 +166,7 @@ class DeploymentFlowTest {
   void anOlderDeploymentThatFinishesLateIsSuperseded() {
     Deployment older = plane.trigger(shop);
     Deployment newer = plane.built(shop);
-    plane.main.jobs.run(ActivateJob.NAME, newer.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, newer.id().value());
     assertThat(servingOf(shop)).contains(newer.id().value());
 
     plane.main.jobs.runDue();
@@ -184,8 +184,8 @@ class DeploymentFlowTest {
     Deployment live = plane.deploy(shop);
     int lines = plane.log(live.logId()).size();
 
-    plane.main.jobs.run(BuildJob.NAME, live.id().value());
-    plane.main.jobs.run(ActivateJob.NAME, live.id().value());
+    plane.main.jobs.run(BuildJob.KIND, live.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, live.id().value());
     plane.main.jobs.runDue();
 
     assertThat(plane.read(live)).isEqualTo(live);
@@ -199,7 +199,7 @@ class DeploymentFlowTest {
     InstanceSpec[] cutOff = new InstanceSpec[1];
     plane.main.deployments.tell(
         new Cut(() -> cutOff[0] = lastStarted())); // the process dies as it goes live
-    assertThatThrownBy(() -> plane.main.jobs.run(ActivateJob.NAME, built.id().value()))
+    assertThatThrownBy(() -> plane.main.jobs.run(ActivateJob.KIND, built.id().value()))
         .isInstanceOf(Cut.Killed.class);
     assertThat(plane.read(built).status()).isEqualTo(DEPLOYING);
     assertThat(plane.read(shop).liveDeploymentId()).isEmpty();
@@ -217,9 +217,9 @@ class DeploymentFlowTest {
   void ofTwoWorkersOnOneDeploymentTheNewerAttemptGoesLive() {
     Plane.Worker other = plane.worker("other");
     Deployment built = plane.built(shop);
-    plane.main.runtime.duringNextStart(() -> other.jobs.run(ActivateJob.NAME, built.id().value()));
+    plane.main.runtime.duringNextStart(() -> other.jobs.run(ActivateJob.KIND, built.id().value()));
 
-    plane.main.jobs.run(ActivateJob.NAME, built.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, built.id().value());
 
     assertThat(plane.read(built).status()).isEqualTo(LIVE);
     assertThat(other.instances.healthy(built.id())).hasSize(1);
@@ -236,7 +236,7 @@ class DeploymentFlowTest {
     plane.main.runtime.nextStarts(FakeRuntime.Start.ENDS_AT_ONCE);
     plane.main.runtime.duringNextStart(() -> takeOver(built, DEPLOYING));
 
-    plane.main.jobs.run(ActivateJob.NAME, built.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, built.id().value());
 
     assertThat(plane.read(built).status()).isEqualTo(DEPLOYING);
     assertThat(plane.read(built).failure()).isEmpty();
@@ -265,12 +265,12 @@ class DeploymentFlowTest {
     Deployment built = plane.built(shop);
     plane.main.deployments.tell(new Cut(() -> {}));
 
-    assertThatThrownBy(() -> plane.main.jobs.run(ActivateJob.NAME, built.id().value()))
+    assertThatThrownBy(() -> plane.main.jobs.run(ActivateJob.KIND, built.id().value()))
         .isInstanceOf(Cut.Killed.class);
 
     assertThat(plane.read(built).status()).isEqualTo(DEPLOYING);
     assertThat(plane.read(shop).liveDeploymentId()).isEmpty();
-    assertThat(plane.main.jobs.waiting(PruneJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(PruneJob.KIND)).isEmpty();
     assertThat(plane.logs.closed(built.logId())).isFalse();
   }
 

@@ -39,13 +39,8 @@ final class HandBuild implements Job {
   }
 
   @Override
-  public String name() {
-    return BuildJob.NAME;
-  }
-
-  @Override
-  public Queue queue() {
-    return Queue.BUILDS;
+  public Kind kind() {
+    return BuildJob.KIND;
   }
 
   @Override
@@ -78,8 +73,7 @@ final class HandBuild implements Job {
       records
           .deployments()
           .built(tx, deployment.id(), deployment.attempt(), release.id(), clock.instant());
-      Jobs.schedule(
-          tx, Queue.WORK, ActivateJob.NAME, deployment.id().value(), deployment.times().created());
+      Jobs.schedule(tx, ActivateJob.KIND, deployment.id().value(), deployment.times().created());
     });
   }
 

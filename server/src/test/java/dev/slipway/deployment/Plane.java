@@ -206,7 +206,7 @@ public final class Plane implements AutoCloseable {
       List<Job> all = new ArrayList<>(deployments.jobs(edge, DRAIN, releases, settings.keep()));
       all.add(new PurgeJob(database, new PurgeStore()));
       if (!settings.realBuilds()) {
-        all.removeIf(job -> job.name().equals(BuildJob.NAME));
+        all.removeIf(job -> job.kind().equals(BuildJob.KIND));
         all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));
       }
       return all;
@@ -285,7 +285,7 @@ public final class Plane implements AutoCloseable {
   /** A deployment whose release is made, about to be started. */
   public Deployment built(Project project) {
     Deployment deployment = trigger(project);
-    main.jobs.run(BuildJob.NAME, deployment.id().value());
+    main.jobs.run(BuildJob.KIND, deployment.id().value());
     return read(deployment);
   }
 

@@ -66,7 +66,7 @@ class PruneTest {
               .releases()
               .served(tx, later.releaseId().orElseThrow(), plane.clock.instant()));
     }
-    plane.main.jobs.run(PruneJob.NAME, shop.id().value());
+    plane.main.jobs.run(PruneJob.KIND, shop.id().value());
 
     assertThat(kept()).contains(releaseOf(rollback));
   }

@@ -55,7 +55,7 @@ class RestartTest {
     restart();
     plane.main.runtime.duringNextStart(() -> assertThat(serving()).isEqualTo(old));
 
-    plane.main.jobs.run(RestartJob.NAME, restartId());
+    plane.main.jobs.run(RestartJob.KIND, restartId());
 
     assertThat(serving()).isNotEqualTo(old);
     assertThat(plane.main.runtime.running()).contains(old);
@@ -84,7 +84,7 @@ class RestartTest {
   void afterOneHasEndedAnotherMayBeAskedForAtOnce() {
     plane.deploy(project);
     restart();
-    plane.main.jobs.run(RestartJob.NAME, restartId());
+    plane.main.jobs.run(RestartJob.KIND, restartId());
     // The row of the first job is still there.
     restart();
     plane.main.jobs.runDue();
@@ -101,7 +101,7 @@ class RestartTest {
     restart();
 
     assertThat(refused().code()).isEqualTo(ErrorCode.CONFLICT);
-    assertThat(plane.main.jobs.waiting(RestartJob.NAME)).hasSize(1);
+    assertThat(plane.main.jobs.waiting(RestartJob.KIND)).hasSize(1);
   }
 
   @Test
@@ -139,9 +139,9 @@ class RestartTest {
     Deployment next = plane.built(project);
     restart();
     plane.main.runtime.duringNextStart(
-        () -> plane.main.jobs.run(ActivateJob.NAME, next.id().value()));
+        () -> plane.main.jobs.run(ActivateJob.KIND, next.id().value()));
 
-    plane.main.jobs.run(RestartJob.NAME, restartId());
+    plane.main.jobs.run(RestartJob.KIND, restartId());
     plane.main.jobs.runDue();
 
     assertThat(plane.read(project).liveDeploymentId()).contains(next.id());
@@ -157,9 +157,9 @@ class RestartTest {
     restart();
     Deployment rollback = plane.rollBack(first).deployment();
     plane.main.runtime.duringNextStart(
-        () -> plane.main.jobs.run(ActivateJob.NAME, rollback.id().value()));
+        () -> plane.main.jobs.run(ActivateJob.KIND, rollback.id().value()));
 
-    plane.main.jobs.run(RestartJob.NAME, restartId());
+    plane.main.jobs.run(RestartJob.KIND, restartId());
     plane.main.jobs.runDue();
 
     assertThat(plane.read(project).liveDeploymentId()).contains(rollback.id());
@@ -186,7 +186,7 @@ class RestartTest {
   void killedAfterTheNewOneTookOverTheOldOneIsEnded() {
     plane.deploy(project);
     restart();
-    plane.main.jobs.run(RestartJob.NAME, restartId());
+    plane.main.jobs.run(RestartJob.KIND, restartId());
     InstanceId fresh = serving();
 
     plane.main.deployments.recover();

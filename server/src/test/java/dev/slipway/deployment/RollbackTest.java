@@ -47,7 +47,7 @@ class RollbackTest {
     assertThat(started.to()).isEqualTo(target.id());
     assertThat(queued.status()).isEqualTo(QUEUED);
     assertThat(plane.read(queued)).isEqualTo(queued);
-    assertThat(plane.main.jobs.waiting(BuildJob.NAME)).isEmpty();
+    assertThat(plane.main.jobs.waiting(BuildJob.KIND)).isEmpty();
 
     plane.main.jobs.runDue();
     Deployment live = plane.read(queued);
@@ -180,7 +180,7 @@ class RollbackTest {
     Deployment rollback = plane.rollBack(target).deployment();
     Deployment later = plane.built(shop);
 
-    plane.main.jobs.run(ActivateJob.NAME, later.id().value());
+    plane.main.jobs.run(ActivateJob.KIND, later.id().value());
     assertThat(plane.read(later).status()).isEqualTo(DEPLOYING);
     assertThat(serving()).contains(target.id());
 

@@ -34,7 +34,8 @@ public final class ManualJobs {
   public ManualJobs(Database database, Clock clock, List<Job> jobs) {
     this.database = database;
     this.clock = clock;
-    this.jobs = jobs.stream().collect(Collectors.toMap(Job::name, Function.identity()));
+    this.jobs =
+        jobs.stream().collect(Collectors.toMap(job -> job.kind().name(), Function.identity()));
   }
 
   /** Runs jobs until none is due. */
@@ -45,6 +46,11 @@ public final class ManualJobs {
   }
 
   /** Runs one job, whether it waits in a queue or not, and leaves the queues as they are. */
+  public Job.Outcome run(Job.Kind job, String subject) {
+    return run(job.name(), subject);
+  }
+
+  /** The same, by its name. */
   public Job.Outcome run(String job, String subject) {
     try {
       return job(job).run(subject);
@@ -57,13 +63,12 @@ public final class ManualJobs {
   }
 
   /** The subjects of one job that wait, due or not. */
-  public List<String> waiting(String job) {
-    String table = job(job).queue().table();
+  public List<String> waiting(Job.Kind job) {
     return database.read(tx ->
         tx.createQuery(
                 "SELECT task_instance FROM %s WHERE task_name = ? ORDER BY task_instance"
-                    .formatted(table))
-            .bind(0, job)
+                    .formatted(job.queue().table()))
+            .bind(0, job.name())
             .mapTo(String.class)
             .list());
   }
