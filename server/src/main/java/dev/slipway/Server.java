@@ -40,6 +40,7 @@ import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.PurgeJob;
 import dev.slipway.project.PurgeStore;
+import dev.slipway.project.RestartStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.LogCap;
@@ -163,6 +164,7 @@ public final class Server implements AutoCloseable {
       }
     });
     ProjectStore projects = new ProjectStore(vault);
+    RestartStore restarts = new RestartStore();
     ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
     DeploymentStore deploymentStore = new DeploymentStore(vault);
     SourceHosts sources = configured.sources(accounts);
@@ -171,7 +173,7 @@ public final class Server implements AutoCloseable {
             new Deployments.Parts(
                 database,
                 notifications,
-                new Records(deploymentStore, new StepStore(), projects, releaseRecords),
+                new Records(deploymentStore, new StepStore(), projects, restarts, releaseRecords),
                 logs,
                 sources,
                 configured.pipeline(data, sandbox, releases, frameworks),
@@ -200,7 +202,7 @@ public final class Server implements AutoCloseable {
             clock);
     deployments.tell(migrations);
     ProjectService projectService =
-        new ProjectService(database, projects, new AuditStore(), routes, clock);
+        new ProjectService(database, projects, restarts, new AuditStore(), routes, clock);
     // Before the deployments: what is canceled must not let a migration of the project begin.
     projectService.tell(migrations);
     projectService.tell(deployments.service());

@@ -68,7 +68,7 @@ public final class Deployments {
     service =
         new DeploymentService(
             database, records, parts.logs(), parts.instances(), endings, parts.addresses(), clock);
-    restarts = new RestartService(database, records.projects(), clock);
+    restarts = new RestartService(database, records, clock);
     starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
     upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
     jobs =

@@ -97,8 +97,7 @@ final class GoLive {
     project
         .restart()
         .filter(Restart::running)
-        .ifPresent(
-            restart -> records.projects().endRestart(tx, restart.id(), RESTART_SUPERSEDED, now));
+        .ifPresent(restart -> records.restarts().end(tx, restart.id(), RESTART_SUPERSEDED, now));
     deployment.releaseId().ifPresent(release -> records.releases().served(tx, release, now));
     if (deployment.isRollback()) {
       replaced

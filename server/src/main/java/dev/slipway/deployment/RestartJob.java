@@ -13,7 +13,6 @@ import dev.slipway.instance.Started;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
-import dev.slipway.project.ProjectStore;
 import dev.slipway.project.Restart;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.PlainText;
@@ -72,7 +71,8 @@ final class RestartJob implements Job {
   }
 
   private Optional<Deployment> serving(Handle tx, RestartId id) {
-    return projects()
+    return records
+        .projects()
         .ofRestart(tx, id)
         .flatMap(Project::liveDeploymentId)
         .flatMap(live -> records.deployments().find(tx, live));
@@ -93,7 +93,8 @@ final class RestartJob implements Job {
   }
 
   private boolean isWanted(Handle tx, RestartId id) {
-    return projects()
+    return records
+        .projects()
         .ofRestart(tx, id)
         .flatMap(Project::restart)
         .filter(Restart::running)
@@ -119,9 +120,9 @@ final class RestartJob implements Job {
   /** False where something else went live, or the project was deleted: that ended the restart. */
   private boolean takeOver(Handle tx, RestartId id, Deployment serving, InstanceId fresh) {
     Instant now = clock.instant();
-    Project project = projects().lock(tx, serving.projectId());
+    Project project = records.projects().lock(tx, serving.projectId());
     if (!project.liveDeploymentId().equals(Optional.of(serving.id()))
-        || !projects().endRestart(tx, id, Optional.empty(), now)) {
+        || !records.restarts().end(tx, id, Optional.empty(), now)) {
       return false;
     }
     if (!instances.markHealthy(tx, fresh)) {
@@ -147,12 +148,8 @@ final class RestartJob implements Job {
 
   private void fail(RestartId id, Failure failure) {
     database.useTransaction(
-        tx -> projects().endRestart(tx, id, Optional.of(failure), clock.instant()));
+        tx -> records.restarts().end(tx, id, Optional.of(failure), clock.instant()));
     log.info("restart={} failed code={}", id, failure.code().wireName());
-  }
-
-  private ProjectStore projects() {
-    return records.projects();
   }
 
   @Override
@@ -160,7 +157,7 @@ final class RestartJob implements Job {
     RestartId id = new RestartId(subjectId);
     fail(id, Endings.INTERNAL);
     database
-        .read(tx -> projects().ofRestart(tx, id))
+        .read(tx -> records.projects().ofRestart(tx, id))
         .flatMap(Project::liveDeploymentId)
         .ifPresent((DeploymentId live) -> instances.endStarting(live));
   }

@@ -9,7 +9,6 @@ import dev.slipway.db.Database;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectAccess;
-import dev.slipway.project.ProjectStore;
 import dev.slipway.project.Restart;
 import java.time.Clock;
 import java.time.Instant;
@@ -17,14 +16,14 @@ import java.time.Instant;
 /** Takes the wish to have what serves a project started anew. Thread-safe. */
 public final class RestartService {
   private final Database database;
-  private final ProjectStore projects;
+  private final Records records;
   private final ProjectAccess access;
   private final Clock clock;
 
-  RestartService(Database database, ProjectStore projects, Clock clock) {
+  RestartService(Database database, Records records, Clock clock) {
     this.database = database;
-    this.projects = projects;
-    this.access = new ProjectAccess(projects);
+    this.records = records;
+    this.access = new ProjectAccess(records.projects());
     this.clock = clock;
   }
 
@@ -50,9 +49,9 @@ public final class RestartService {
       }
       RestartId restart = RestartId.next();
       Instant now = clock.instant();
-      projects.beginRestart(tx, id, restart, now);
+      records.restarts().begin(tx, id, restart, now);
       Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
-      return projects.find(tx, id).orElseThrow();
+      return records.projects().find(tx, id).orElseThrow();
     });
   }
 }

@@ -88,7 +88,7 @@ public final class Upkeep implements AutoCloseable {
     return database.read(tx -> {
       Set<DeploymentId> all =
           new HashSet<>(records.deployments().inStatus(tx, DeploymentStatus.DEPLOYING));
-      all.addAll(records.projects().restarting(tx));
+      all.addAll(records.restarts().restarting(tx));
       return all;
     });
   }

@@ -27,6 +27,7 @@ public final class ProjectService {
 
   private final Database database;
   private final ProjectStore store;
+  private final RestartStore restarts;
   private final ProjectAccess access;
   private final AuditStore audit;
   private final Routes routes;
@@ -34,9 +35,15 @@ public final class ProjectService {
   private final List<ProjectListener> listeners = new CopyOnWriteArrayList<>();
 
   public ProjectService(
-      Database database, ProjectStore store, AuditStore audit, Routes routes, Clock clock) {
+      Database database,
+      ProjectStore store,
+      RestartStore restarts,
+      AuditStore audit,
+      Routes routes,
+      Clock clock) {
     this.database = database;
     this.store = store;
+    this.restarts = restarts;
     this.access = new ProjectAccess(store);
     this.audit = audit;
     this.routes = routes;
@@ -113,7 +120,7 @@ public final class ProjectService {
       project
           .restart()
           .filter(Restart::running)
-          .ifPresent(restart -> store.endRestart(tx, restart.id(), CANCELED, now));
+          .ifPresent(restart -> restarts.end(tx, restart.id(), CANCELED, now));
       listeners.forEach(listener -> listener.deleted(tx, project));
       // Last: it frees the label, for which a migration may wait that holds the account's row.
       store.delete(tx, id, now);

@@ -3,8 +3,6 @@ package dev.slipway.project;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
-import dev.slipway.core.Failure;
-import dev.slipway.core.FailureCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RestartId;
 import dev.slipway.source.RepoName;
@@ -15,10 +13,7 @@ import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
-import org.jspecify.annotations.Nullable;
 
 /** Rows of projects. Every call runs in the caller's transaction. */
 public final class ProjectStore {
@@ -73,29 +68,7 @@ public final class ProjectStore {
   private static final String PAUSE_AUTO_DEPLOY =
       "UPDATE project SET auto_deploy = false, updated_at = ? WHERE id = ? AND auto_deploy";
 
-  private static final String BEGIN_RESTART =
-      """
-      UPDATE project
-         SET restart_id = ?, restart_status = 'RUNNING', restart_requested_at = ?,
-             restart_completed_at = NULL, restart_error_code = NULL, restart_error_message = NULL
-       WHERE id = ?
-      """;
-
   private static final String OF_RESTART = SELECT + "WHERE p.restart_id = ?";
-
-  private static final String END_RESTART =
-      """
-      UPDATE project
-         SET restart_status = ?, restart_completed_at = ?, restart_error_code = ?,
-             restart_error_message = ?
-       WHERE restart_id = ? AND restart_status = 'RUNNING'
-      """;
-
-  private static final String RESTARTING =
-      """
-      SELECT live_deployment_id FROM project
-       WHERE restart_status = 'RUNNING' AND live_deployment_id IS NOT NULL
-      """;
 
   // Nothing serves it from now on; its deployments keep what they were.
   private static final String DELETE =
@@ -214,36 +187,12 @@ public final class ProjectStore {
     tx.execute(PAUSE_AUTO_DEPLOY, now, id.value());
   }
 
-  public void beginRestart(Handle tx, ProjectId id, RestartId restart, Instant now) {
-    tx.execute(BEGIN_RESTART, restart.value(), now, id.value());
-  }
-
   /** The project whose latest restart this is. */
   public Optional<Project> ofRestart(Handle tx, RestartId restart) {
     return tx.createQuery(OF_RESTART)
         .bind(0, restart.value())
         .map((row, context) -> project(row))
         .findOne();
-  }
-
-  /** False where it has ended before. */
-  public boolean endRestart(Handle tx, RestartId restart, Optional<Failure> failure, Instant now) {
-    Restart.Status status = failure.isPresent() ? Restart.Status.FAILED : Restart.Status.DONE;
-    return tx.execute(
-            END_RESTART,
-            status.name(),
-            now,
-            failure.map(it -> it.code().name()).orElse(null),
-            failure.map(Failure::message).orElse(null),
-            restart.value())
-        == 1;
-  }
-
-  /** The deployments that serve and are being restarted. */
-  public Set<DeploymentId> restarting(Handle tx) {
-    return tx.createQuery(RESTARTING).mapTo(String.class).list().stream()
-        .map(DeploymentId::new)
-        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** False where it was deleted before. */
@@ -269,30 +218,9 @@ public final class ProjectStore {
             row.getString("health_check_path")),
         Optional.ofNullable(row.getString("known_framework")),
         Optional.ofNullable(row.getString("live_deployment_id")).map(DeploymentId::new),
-        restart(row),
+        RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant(),
-        time(row, "deleted_at"));
-  }
-
-  private static Optional<Restart> restart(ResultSet row) throws SQLException {
-    Optional<String> id = Optional.ofNullable(row.getString("restart_id"));
-    if (id.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<String> code = Optional.ofNullable(row.getString("restart_error_code"));
-    Optional<String> message = Optional.ofNullable(row.getString("restart_error_message"));
-    return Optional.of(
-        new Restart(
-            new RestartId(id.get()),
-            Restart.Status.valueOf(row.getString("restart_status")),
-            row.getTimestamp("restart_requested_at").toInstant(),
-            time(row, "restart_completed_at"),
-            code.map(it -> new Failure(FailureCode.valueOf(it), message.orElse("")))));
-  }
-
-  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
-    @Nullable Timestamp value = row.getTimestamp(column);
-    return Optional.ofNullable(value).map(Timestamp::toInstant);
+        Optional.ofNullable(row.getTimestamp("deleted_at")).map(Timestamp::toInstant));
   }
 }

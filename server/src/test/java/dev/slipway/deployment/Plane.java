@@ -37,6 +37,7 @@ import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.PurgeJob;
 import dev.slipway.project.PurgeStore;
+import dev.slipway.project.RestartStore;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.LogCap;
@@ -93,6 +94,7 @@ public final class Plane implements AutoCloseable {
           new DeploymentStore(vault),
           new StepStore(),
           new ProjectStore(vault),
+          new RestartStore(),
           new ReleaseRecordStore());
   private final Settings settings;
   private final List<Worker> workers = new ArrayList<>();
@@ -175,7 +177,9 @@ public final class Plane implements AutoCloseable {
               _ -> settings.concurrentMigrations(),
               clock);
       deployments.tell(migrations);
-      projects = new ProjectService(database, records.projects(), new AuditStore(), routes, clock);
+      projects =
+          new ProjectService(
+              database, records.projects(), records.restarts(), new AuditStore(), routes, clock);
       projects.tell(migrations);
       projects.tell(deployments.service());
       projects.tell(domains);
