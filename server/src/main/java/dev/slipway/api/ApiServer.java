@@ -2,12 +2,15 @@ package dev.slipway.api;
 
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The REST API: the operations of its contract and, beside them, health and documents. */
 final class ApiServer {
@@ -39,9 +42,8 @@ final class ApiServer {
 
   private void health(Router router) {
     Rendered alive = new Rendered(200, Buffer.buffer(Json.write(Map.of("status", "ok"))));
-    router.get("/healthz").handler(context -> write(context, alive));
-    router
-        .get("/readyz")
+    look(router, "/healthz").handler(context -> write(context, alive));
+    look(router, "/readyz")
         .handler(context ->
             offLoop.run(
                 context,
@@ -51,6 +53,13 @@ final class ApiServer {
                         context,
                         new Rendered(
                             state.ready() ? 200 : 503, Buffer.buffer(Json.write(state))))));
+  }
+
+  /** With GET or HEAD, as probes do; nothing else is possible there. */
+  private static Route look(Router router, String path) {
+    Route route = router.route(path).method(HttpMethod.GET).method(HttpMethod.HEAD);
+    router.route(path).handler(ContractRoutes.refuseMethod(Set.of("GET", "HEAD")));
+    return route;
   }
 
   private static void write(RoutingContext context, Rendered answer) {

@@ -36,6 +36,9 @@ final class Requests {
     query(context, operation, faults);
     headers(context.request(), operation, faults);
     Optional<JsonNode> body = operation.body().map(schema -> body(context, schema, faults));
+    if (body.isEmpty() && !isEmpty(context)) {
+      faults.add("", "this request takes no body; send none, or {}");
+    }
     Call call = new Call(context, Admission.account(context).id(), body);
     check.look(call, faults);
     faults.refuse();
@@ -92,6 +95,16 @@ final class Requests {
     JsonNode json = Json.read(buffer == null ? new byte[0] : buffer.getBytes());
     contract.check(expected.schema(), json, "", faults);
     return json;
+  }
+
+  /** Whether there is no body, or one that says nothing. */
+  private static boolean isEmpty(RoutingContext context) {
+    Buffer buffer = context.body() == null ? null : context.body().buffer();
+    if (buffer == null) {
+      return true;
+    }
+    String text = buffer.toString().strip();
+    return text.isEmpty() || text.equals("{}");
   }
 
   /** PostgreSQL takes no NUL in a text. */

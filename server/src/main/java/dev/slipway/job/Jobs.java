@@ -1,12 +1,10 @@
 package dev.slipway.job;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
-import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.ExecutionComplete;
 import com.github.kagkarlsson.scheduler.task.ExecutionOperations;
-import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import dev.slipway.core.TransientException;
@@ -47,6 +45,15 @@ public final class Jobs {
        WHERE picked AND picked_by = ?
       """;
 
+  // As the library writes it. Its own way looks, writes and looks again where somebody was faster:
+  // inside a transaction, which a failed statement ends, the last look would be refused.
+  private static final String SCHEDULE =
+      """
+      INSERT INTO %s (task_name, task_instance, execution_time, picked, version)
+      VALUES (?, ?, ?, false, 1)
+          ON CONFLICT DO NOTHING
+      """;
+
   private static final String WITHDRAW =
       "DELETE FROM %s WHERE task_name = ? AND task_instance = ? AND NOT picked";
 
@@ -85,10 +92,7 @@ public final class Jobs {
    * @param due when to run it; a queue is worked off in this order
    */
   public static void schedule(Handle tx, Job.Kind kind, String subjectId, Instant due) {
-    SchedulerClient.Builder.create(new TransactionDataSource(tx.getConnection()))
-        .tableName(kind.queue().table())
-        .build()
-        .scheduleIfNotExists(new TaskInstance<Void>(kind.name(), subjectId), due);
+    tx.execute(SCHEDULE.formatted(kind.queue().table()), kind.name(), subjectId, due);
     Notifications.notify(tx, CHANNEL, kind.queue().table());
   }
 

@@ -189,6 +189,17 @@ class ApiRequestTest {
         .isEqualTo("invalid_json");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"{\"commit_sha\": \"abc\"}", "[]", "x"})
+  void aBodyWhereNoneIsTakenIsNotOverlooked(String body) {
+    ApiPlace.Reply refused = api.post("/v1/deployments/dep_unknown/rollback", body);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.message()).contains("takes no body");
+    assertThat(api.post("/v1/deployments/dep_unknown/rollback", "{}").status()).isEqualTo(404);
+    assertThat(api.post("/v1/deployments/dep_unknown/rollback", "").status()).isEqualTo(404);
+  }
+
   @Test
   void deepNestingAndHugeNumbersAreRefusedQuietly() {
     for (String body :

@@ -70,6 +70,14 @@ class ApiTransportTest {
     assertThat(head.headers().names()).isEqualTo(get.headers().names());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/healthz", "/readyz"})
+  void probesAskWithGetOrHeadAndNothingElse(String uri) {
+    assertThat(raw("GET", uri).status()).isEqualTo(200);
+    assertThat(raw("HEAD", uri).status()).isEqualTo(200);
+    assertThat(raw("POST", uri).status()).isEqualTo(405);
+  }
+
   @Test
   void headOfALogHasItsHeaders() {
     RawHttp.Response head = raw("HEAD", logs);
