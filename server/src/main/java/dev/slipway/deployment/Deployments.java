@@ -138,9 +138,9 @@ public final class Deployments {
    */
   public List<Job> jobs(EdgeServer edge, Duration drain, ReleaseStore releases, int keep) {
     List<Job> all = new ArrayList<>(jobs);
-    RetireJob retire = new RetireJob(parts.instances(), parts.routes(), edge, drain);
-    all.add(retire);
-    all.add(new DrainJob(parts.instances(), retire));
+    Retirement retirement = new Retirement(parts.instances(), parts.routes(), edge, drain);
+    all.add(new RetireJob(parts.instances(), retirement));
+    all.add(new DrainJob(parts.instances(), retirement));
     all.add(
         new RemoveJob(
             parts.database(),
@@ -148,9 +148,9 @@ public final class Deployments {
             parts.instances(),
             releases,
             parts.routes(),
-            retire,
+            retirement,
             parts.clock()));
-    all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retire));
+    all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retirement));
     all.add(
         new PruneJob(
             parts.database(), parts.records(), releases, parts.routes(), keep, parts.clock()));

@@ -10,11 +10,11 @@ final class DrainJob implements Job {
   static final Kind KIND = new Kind("drain", Queue.CHORES);
 
   private final Instances instances;
-  private final RetireJob retire;
+  private final Retirement retirement;
 
-  DrainJob(Instances instances, RetireJob retire) {
+  DrainJob(Instances instances, Retirement retirement) {
     this.instances = instances;
-    this.retire = retire;
+    this.retirement = retirement;
   }
 
   @Override
@@ -24,7 +24,7 @@ final class DrainJob implements Job {
 
   @Override
   public Outcome run(String subjectId) throws InterruptedException {
-    retire.drain(Set.of(new InstanceId(subjectId)));
+    retirement.drain(Set.of(new InstanceId(subjectId)));
     return Outcome.DONE;
   }
 

@@ -28,7 +28,7 @@ final class RemoveJob implements Job {
   private final Instances instances;
   private final ReleaseStore releases;
   private final Routes routes;
-  private final RetireJob retire;
+  private final Retirement retirement;
   private final Clock clock;
 
   RemoveJob(
@@ -37,14 +37,14 @@ final class RemoveJob implements Job {
       Instances instances,
       ReleaseStore releases,
       Routes routes,
-      RetireJob retire,
+      Retirement retirement,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.instances = instances;
     this.releases = releases;
     this.routes = routes;
-    this.retire = retire;
+    this.retirement = retirement;
     this.clock = clock;
   }
 
@@ -56,7 +56,7 @@ final class RemoveJob implements Job {
   @Override
   public Outcome run(String subjectId) throws InterruptedException {
     ProjectId project = new ProjectId(subjectId);
-    retire.retire(instances.deploymentsOf(project));
+    retirement.retire(instances.deploymentsOf(project));
     int pruned = routes.changing(tx -> records.releases().pruneAll(tx, project, clock.instant()));
     Set<ReleaseId> kept = database.read(records.releases()::allKept);
     releases.collect(kept);

@@ -30,15 +30,19 @@ final class SleepJob implements Job {
   private final Records records;
   private final Instances instances;
   private final EdgeServer edge;
-  private final RetireJob retire;
+  private final Retirement retirement;
 
   SleepJob(
-      Database database, Records records, Instances instances, EdgeServer edge, RetireJob retire) {
+      Database database,
+      Records records,
+      Instances instances,
+      EdgeServer edge,
+      Retirement retirement) {
     this.database = database;
     this.records = records;
     this.instances = instances;
     this.edge = edge;
-    this.retire = retire;
+    this.retirement = retirement;
   }
 
   /** For an instance that was woken; it does nothing for one that serves production. */
@@ -58,7 +62,7 @@ final class SleepJob implements Job {
         database.read(tx -> records.deployments().find(tx, id)).orElseThrow().projectId();
     Map<DeploymentId, InstanceId> awake = instances.awakePreviews(project);
     if (awake.size() > AWAKE_PER_PROJECT) {
-      retire.retire(mostIdle(awake));
+      retirement.retire(mostIdle(awake));
       return new Outcome.Again(Duration.ZERO);
     }
     Optional<InstanceId> own = Optional.ofNullable(awake.get(id));
@@ -69,7 +73,7 @@ final class SleepJob implements Job {
     if (left.isPositive()) {
       return new Outcome.Again(left);
     }
-    retire.retire(id);
+    retirement.retire(id);
     // It may have been woken while it was being put to sleep: that asked for this job, which ran.
     return new Outcome.Again(Duration.ZERO);
   }

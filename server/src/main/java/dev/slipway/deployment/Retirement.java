@@ -1,0 +1,64 @@
+package dev.slipway.deployment;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.InstanceId;
+import dev.slipway.edge.EdgeServer;
+import dev.slipway.edge.Routes;
+import dev.slipway.instance.Instances;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * Ends instances that nobody shall reach any more: they leave the routes, finish what they are
+ * answering, and are ended. Thread-safe.
+ */
+final class Retirement {
+  private final Instances instances;
+  private final Routes routes;
+  private final EdgeServer edge;
+  private final Duration drain;
+
+  /**
+   * @param drain how long requests under way may go on, WebSockets and event streams included
+   */
+  Retirement(Instances instances, Routes routes, EdgeServer edge, Duration drain) {
+    this.instances = instances;
+    this.routes = routes;
+    this.edge = edge;
+    this.drain = drain;
+  }
+
+  /** Takes the deployment's instances out of traffic, drains and ends them. */
+  void retire(DeploymentId id) throws InterruptedException {
+    retire(Set.of(id));
+  }
+
+  /** Takes the instances of all these out of traffic, drains and ends them together. */
+  void retire(Set<DeploymentId> ids) throws InterruptedException {
+    drain(
+        routes.changing(
+            tx -> ids.stream().flatMap(id -> instances.withdraw(tx, id).stream()).toList()));
+  }
+
+  /** Waits until instances that no route leads to have answered their last requests; ends them. */
+  void drain(Collection<InstanceId> withdrawn) throws InterruptedException {
+    List<CompletableFuture<Boolean>> drained =
+        withdrawn.stream().map(instance -> edge.drain(instance, drain)).toList();
+    for (CompletableFuture<Boolean> each : drained) {
+      await(each);
+    }
+    withdrawn.forEach(instances::end);
+  }
+
+  private static void await(CompletableFuture<Boolean> drained) throws InterruptedException {
+    try {
+      drained.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("draining never fails", e);
+    }
+  }
+}
