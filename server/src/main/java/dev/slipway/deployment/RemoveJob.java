@@ -19,7 +19,7 @@ final class RemoveJob implements Job {
   static final Kind KIND = new Kind("remove", Queue.CHORES);
 
   /** Files that were just written are not collected: then it looks once more. */
-  private static final Duration FILES_ARE_OLD = Duration.ofHours(25);
+  private static final Duration FILES_ARE_OLD = ReleaseStore.MINIMUM_AGE.plusHours(1);
 
   private static final Logger log = LoggerFactory.getLogger(RemoveJob.class);
 
@@ -69,5 +69,7 @@ final class RemoveJob implements Job {
     for (DeploymentId deployment : instances.deploymentsOf(new ProjectId(subjectId))) {
       instances.endAll(deployment);
     }
+    // Its releases may stay on the disk.
+    log.error("project={} was not removed", subjectId, cause);
   }
 }

@@ -37,7 +37,7 @@ import java.util.stream.Stream;
  */
 public final class ReleaseStore {
   /** What was stored by a build whose record is not written yet is not taken away from it. */
-  private static final Duration MINIMUM_AGE = Duration.ofDays(1);
+  public static final Duration MINIMUM_AGE = Duration.ofDays(1);
 
   private final Objects objects;
   private final Path manifests;
@@ -133,7 +133,8 @@ public final class ReleaseStore {
 
   /**
    * Deletes all releases but {@code kept} and what they alone were made of, save what is younger
-   * than a day. Waits for packings that are under way and holds up new ones, for about a second.
+   * than {@link #MINIMUM_AGE}. Waits for packings that are under way and holds up new ones, for
+   * about a second.
    */
   public void collect(Set<ReleaseId> kept) {
     exclusively(() -> {
