@@ -24,6 +24,7 @@ final class AdminTest {
     String key = made.get("api_key").asText();
     Reply empty = list(key);
     assertThat(empty.status()).isEqualTo(200);
+    assertThat(empty.header("x-ratelimit-limit")).as("of the tier").hasValue("30");
     assertThat(empty.json().get("data")).as("nothing of another account").isEmpty();
 
     admin("key", "revoke", made.get("key_id").asText());
