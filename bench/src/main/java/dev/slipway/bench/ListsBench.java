@@ -17,7 +17,7 @@ public final class ListsBench {
   private static final int PAGE = 20;
   private static final int DEEP_PAGE = 10_000;
   private static final int WARM_UP = 100;
-  private static final int ROUNDS = 500;
+  private static final int ROUNDS = 2_000;
 
   private ListsBench() {}
 
