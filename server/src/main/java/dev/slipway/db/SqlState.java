@@ -19,7 +19,8 @@ record SqlState(String code, boolean poolGaveUp) {
   static SqlState of(SQLException failure) {
     return new SqlState(
         Objects.requireNonNullElse(failure.getSQLState(), ""),
-        failure instanceof SQLTransientConnectionException);
+        failure instanceof SQLTransientConnectionException
+            || failure.getCause() instanceof InterruptedException);
   }
 
   /** The same transaction may succeed when it is tried again. */
