@@ -11,7 +11,6 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.dialect.Dialects;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -55,11 +54,8 @@ final class Contract {
 
   /** The contract of the resource {@code name} on the class path. */
   static Contract load(String name) {
-    try (InputStream yaml = Contract.class.getResourceAsStream(name)) {
-      if (yaml == null) {
-        throw new IllegalStateException("the contract " + name + " is not on the class path");
-      }
-      return new Contract(new YAMLMapper().readTree(yaml));
+    try {
+      return new Contract(new YAMLMapper().readTree(ClassPath.read(name)));
     } catch (IOException e) {
       throw new UncheckedIOException("the contract " + name + " cannot be read", e);
     }
