@@ -3,7 +3,6 @@ package dev.slipway.deployment;
 import static dev.slipway.deployment.DeploymentStatus.DEPLOYING;
 import static dev.slipway.deployment.DeploymentStatus.QUEUED;
 
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
@@ -114,7 +113,7 @@ final class ActivateJob implements Job {
       }
       log.info("Starting the program and waiting until it answers.");
       Instant begin = clock.instant();
-      Started started = launch(deployment);
+      Started started = launcher.start(deployment);
       switch (started) {
         case Started.Healthy healthy ->
             log.info(
@@ -127,14 +126,6 @@ final class ActivateJob implements Job {
         case Started.Failed failed -> log.info("The program printed nothing.");
       }
       return started;
-    }
-  }
-
-  private Started launch(Deployment deployment) throws InterruptedException {
-    try {
-      return launcher.start(deployment);
-    } catch (AppFailure e) {
-      return new Started.Failed(e.failure(), List.of());
     }
   }
 

@@ -10,6 +10,7 @@ import dev.slipway.instance.Launch;
 import dev.slipway.instance.Started;
 import dev.slipway.project.Settings;
 import dev.slipway.release.ReleaseRecord;
+import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
@@ -32,21 +33,23 @@ final class Launcher {
   }
 
   /**
-   * Starts an instance and waits until it answers.
-   *
-   * @throws AppFailure where the release is not kept any more
+   * Starts an instance and waits until it answers; fails where its release is not kept any more.
    */
   Started start(Deployment deployment) throws InterruptedException {
-    return instances.start(database.read(tx -> launch(tx, deployment)));
+    try {
+      return instances.start(database.read(tx -> launch(tx, deployment)));
+    } catch (AppFailure e) {
+      return new Started.Failed(e.failure(), List.of());
+    }
   }
 
-  /**
-   * Starts one more instance beside what serves, and waits until it answers.
-   *
-   * @throws AppFailure where the release is not kept any more
-   */
+  /** {@link #start}, one more beside what serves. */
   Started startAnother(Deployment deployment) throws InterruptedException {
-    return instances.startAnother(database.read(tx -> launch(tx, deployment)));
+    try {
+      return instances.startAnother(database.read(tx -> launch(tx, deployment)));
+    } catch (AppFailure e) {
+      return new Started.Failed(e.failure(), List.of());
+    }
   }
 
   private Launch launch(Handle tx, Deployment deployment) {

@@ -1,6 +1,5 @@
 package dev.slipway.deployment;
 
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.InstanceId;
@@ -18,7 +17,6 @@ import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.PlainText;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -81,7 +79,7 @@ final class RestartJob implements Job {
   private void restart(RestartId id, Deployment serving) throws InterruptedException {
     try {
       if (database.read(tx -> isWanted(tx, id))) {
-        switch (start(serving)) {
+        switch (launcher.startAnother(serving)) {
           case Started.Healthy(Target target) -> takeOver(id, serving, target);
           case Started.Failed failed -> fail(id, reason(serving, failed));
         }
@@ -99,14 +97,6 @@ final class RestartJob implements Job {
         .flatMap(Project::restart)
         .filter(Restart::running)
         .isPresent();
-  }
-
-  private Started start(Deployment serving) throws InterruptedException {
-    try {
-      return launcher.startAnother(serving);
-    } catch (AppFailure e) {
-      return new Started.Failed(e.failure(), List.of());
-    }
   }
 
   private void takeOver(RestartId id, Deployment serving, Target target) {
