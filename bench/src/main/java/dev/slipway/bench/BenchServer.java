@@ -30,21 +30,7 @@ final class BenchServer implements AutoCloseable {
     this.home = home;
     this.work = work;
     this.port = FreePort.find();
-    String host = app.repositories().toUri().toString().replaceAll("/$", "");
-    this.settings =
-        Map.of(
-            "SLIPWAY_DATA_DIR",
-            work.resolve(name).toString(),
-            "SLIPWAY_HTTP_PORT",
-            String.valueOf(port),
-            "SLIPWAY_BOOTSTRAP_API_KEY",
-            KEY,
-            "SLIPWAY_BOOTSTRAP_TIER",
-            "bench",
-            "SLIPWAY_TIERS",
-            "{bench: {requests_per_minute: 100000000, concurrent_migrations: 100}}",
-            "SLIPWAY_REPO_HOSTS",
-            "[{kind: %s, url: \"%s\"}]".formatted(SOURCE, host));
+    this.settings = BenchSettings.of(work.resolve(name), port, KEY, SOURCE, app.repositories());
   }
 
   int port() {

@@ -19,6 +19,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -60,32 +61,17 @@ final class FilledServer implements AutoCloseable {
     this.postgres = postgres;
     int port = FreePort.find();
     this.base = "http://127.0.0.1:" + port + "/v1/";
+    Map<String, String> settings =
+        new HashMap<>(BenchSettings.of(directory, port, KEY, "folder", directory));
+    settings.put(
+        "SLIPWAY_STORE",
+        "{url: \"%s\", user: \"%s\", password: \"%s\"}"
+            .formatted(
+                postgres.address().jdbcUrl(),
+                postgres.address().user(),
+                postgres.address().password().reveal()));
     this.server =
-        Server.start(
-            ServerConfig.load(
-                Optional.empty(),
-                Map.of(
-                    "SLIPWAY_DATA_DIR",
-                    directory.toString(),
-                    "SLIPWAY_HTTP_PORT",
-                    String.valueOf(port),
-                    "SLIPWAY_BOOTSTRAP_API_KEY",
-                    KEY,
-                    "SLIPWAY_BOOTSTRAP_TIER",
-                    "bench",
-                    "SLIPWAY_TIERS",
-                    "{bench: {requests_per_minute: 100000000, concurrent_migrations: 100}}",
-                    "SLIPWAY_REPO_HOSTS",
-                    "[{kind: folder, url: \"%s\"}]"
-                        .formatted(directory.toUri().toString().replaceAll("/$", "")),
-                    "SLIPWAY_STORE",
-                    "{url: \"%s\", user: \"%s\", password: \"%s\"}"
-                        .formatted(
-                            postgres.address().jdbcUrl(),
-                            postgres.address().user(),
-                            postgres.address().password().reveal()))),
-            System.getenv(),
-            line -> {});
+        Server.start(ServerConfig.load(Optional.empty(), settings), System.getenv(), line -> {});
   }
 
   /** With so many deployments, and so many migrations, of two projects. */
