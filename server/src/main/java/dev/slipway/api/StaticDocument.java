@@ -6,9 +6,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
@@ -20,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.zip.GZIPOutputStream;
 
 /**
  * Something that is the same for everybody until another version of the program runs. It needs no
@@ -110,21 +106,11 @@ final class StaticDocument {
 
   private synchronized Content content() {
     if (content.isEmpty()) {
-      byte[] plain = source.get();
-      content =
-          Optional.of(new Content(Buffer.buffer(plain), Buffer.buffer(gzip(plain)), tag(plain)));
+      byte[] bytes = source.get();
+      Buffer plain = Buffer.buffer(bytes);
+      content = Optional.of(new Content(plain, CodedStream.whole(Coding.GZIP, plain), tag(bytes)));
     }
     return content.get();
-  }
-
-  private static byte[] gzip(byte[] plain) {
-    ByteArrayOutputStream small = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(small)) {
-      gzip.write(plain);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return small.toByteArray();
   }
 
   private static String tag(byte[] plain) {
