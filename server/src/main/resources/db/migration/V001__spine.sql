@@ -104,8 +104,8 @@ CREATE TABLE release (
   id         text PRIMARY KEY,
   project_id text NOT NULL REFERENCES project,
   framework  text NOT NULL,
-  start_argv text[] NOT NULL,
-  start_env  text NOT NULL,                      -- a JSON object
+  serving    text NOT NULL,                      -- JSON: a program with its commands, or a site
+  tools      text[] NOT NULL,                    -- the versions that the program needs: node@22.12.0
   files      integer NOT NULL,
   bytes      bigint NOT NULL,
   created_at timestamptz NOT NULL,

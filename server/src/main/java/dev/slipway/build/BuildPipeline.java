@@ -5,7 +5,6 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.BuildPlan;
-import dev.slipway.framework.Framework;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseStore;
@@ -16,6 +15,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -110,9 +111,9 @@ public final class BuildPipeline {
         timeline.step(
             "plan",
             () -> {
-              Framework framework = frameworks.choose(request.framework(), checkout);
-              observer.detected(framework.name());
-              return framework.plan(checkout);
+              BuildPlan made = frameworks.plan(checkout, request.overrides());
+              observer.detected(made.framework());
+              return made;
             });
     log.info("The application is built as " + plan.framework() + ".");
     plan.findings().forEach(finding -> tell(finding, log));
@@ -128,7 +129,7 @@ public final class BuildPipeline {
         timeline.step("pack", () -> releases.pack(request.releaseId(), workspace.app()));
     log.info("The release has %,d files, %,d bytes.".formatted(release.files(), release.bytes()));
     return new BuiltRelease(
-        release, checkout.commit(), plan.framework(), plan.start(), plan.startEnv());
+        release, checkout.commit(), plan.framework(), plan.serving(), List.of());
   }
 
   private static Checkout fetch(BuildRequest request, Workspace workspace) {
@@ -138,7 +139,10 @@ public final class BuildPipeline {
 
   private static void runSteps(BuildPlan plan, StepRunner runner, Timeline timeline)
       throws InterruptedException {
-    for (BuildPlan.Step step : plan.steps()) {
+    List<BuildPlan.Step> steps = new ArrayList<>();
+    plan.install().ifPresent(install -> steps.addAll(install.steps()));
+    steps.addAll(plan.steps());
+    for (BuildPlan.Step step : steps) {
       timeline.step(
           step.name(),
           () -> {

@@ -4,15 +4,15 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.framework.Overrides;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
-import java.util.Optional;
 
 /**
  * What to build, and who wants to know.
  *
  * @param account whose download cache is used
- * @param framework what the user says it is; empty to find out
+ * @param overrides what the user decided about the build
  * @param env visible to every step
  * @param releaseId what the release will be called; one of that name from an earlier run is
  *     replaced
@@ -22,7 +22,7 @@ public record BuildRequest(
     AccountId account,
     SourceHost host,
     SourceRef ref,
-    Optional<String> framework,
+    Overrides overrides,
     EnvVars env,
     ReleaseId releaseId,
     BuildObserver observer) {}

@@ -1,25 +1,19 @@
 package dev.slipway.build;
 
+import dev.slipway.core.Serving;
 import dev.slipway.release.Release;
 import dev.slipway.source.Commit;
 import java.util.List;
-import java.util.Map;
 
 /**
- * A release and how it is run.
+ * A release and how it is served.
  *
  * @param framework the value of the API field {@code framework}
- * @param start the program to run in the release's directory, as an argument vector
- * @param startEnv variables that the program gets unless the user set them
+ * @param tools the exact versions that its program needs, for example {@code node@22.12.0}
  */
 public record BuiltRelease(
-    Release release,
-    Commit commit,
-    String framework,
-    List<String> start,
-    Map<String, String> startEnv) {
+    Release release, Commit commit, String framework, Serving serving, List<String> tools) {
   public BuiltRelease {
-    start = List.copyOf(start);
-    startEnv = Map.copyOf(startEnv);
+    tools = List.copyOf(tools);
   }
 }

@@ -62,7 +62,7 @@ final class StepRunner {
    * @throws InterruptedException once nothing of it runs any more
    */
   void run(Step step) throws InterruptedException {
-    Result result = execute(step.name(), step.argv(), step.env());
+    Result result = execute(step.name(), step, step.argv());
     Optional<Fallback> fallback =
         step.fallback().filter(other -> result.output().mentions(other.sign()));
     if (!result.failed()) {
@@ -73,21 +73,20 @@ final class StepRunner {
     }
     log.warning(fallback.get().warning());
     List<String> argv = fallback.get().argv();
-    Result second = execute(step.name() + "-fallback", argv, step.env());
+    Result second = execute(step.name() + "-fallback", step, argv);
     if (second.failed()) {
       throw failure(step, argv, second);
     }
   }
 
-  private Result execute(String name, List<String> argv, Map<String, String> env)
-      throws InterruptedException {
+  private Result execute(String name, Step step, List<String> argv) throws InterruptedException {
     log.info("$ " + String.join(" ", argv));
     Path run = workspace.run(name);
     BuildUser user = caches.user(request.account());
     Path cache = prepareHome(run, user);
     StepOutput output = new StepOutput(log);
     try {
-      Ending ending = runToEnd(spec(name, run, argv, env, user), output);
+      Ending ending = runToEnd(spec(name, run, step, argv, user), output);
       return new Result(ending, output);
     } finally {
       moveCache(cache, workspace.npmCache());
@@ -120,21 +119,23 @@ final class StepRunner {
     }
   }
 
-  private SandboxSpec spec(
-      String name, Path run, List<String> argv, Map<String, String> stepEnv, BuildUser user) {
+  private SandboxSpec spec(String name, Path run, Step step, List<String> argv, BuildUser user) {
     Map<String, String> env = new HashMap<>(operator.env());
     env.putAll(request.env().values());
-    env.putAll(stepEnv);
+    env.putAll(step.env());
     env.keySet().removeAll(PLACES);
     return new SandboxSpec(
         request.id() + "-" + name,
         run,
-        argv,
+        step.directory(),
+        List.of(argv),
         env,
+        List.of(),
         new SandboxSpec.Files.Writable(workspace.app()),
         operator.files(),
         user.uid(),
         config.limits(),
+        SandboxSpec.Network.HOST,
         SandboxSpec.Output.PIPED);
   }
 

@@ -14,6 +14,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.db.Database;
+import dev.slipway.framework.Overrides;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
@@ -120,7 +121,7 @@ final class BuildJob implements Job {
         deployment.accountId(),
         host,
         new SourceRef(project.repo(), deployment.code().branch(), deployment.code().requestedSha()),
-        project.settings().framework(),
+        Overrides.NONE.withFramework(project.settings().framework()),
         env,
         ReleaseId.of(deployment.id()),
         new Observer(deployment));
@@ -128,11 +129,7 @@ final class BuildJob implements Job {
 
   private static ReleaseRecord record(Deployment deployment, BuiltRelease built) {
     return new ReleaseRecord(
-        built.release(),
-        deployment.projectId(),
-        built.framework(),
-        built.start(),
-        new EnvVars(built.startEnv()));
+        built.release(), deployment.projectId(), built.framework(), built.serving(), built.tools());
   }
 
   @Override

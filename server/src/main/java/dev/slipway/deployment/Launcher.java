@@ -4,12 +4,14 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Serving;
 import dev.slipway.db.Database;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Launch;
 import dev.slipway.instance.Started;
 import dev.slipway.project.Settings;
 import dev.slipway.release.ReleaseRecord;
+import dev.slipway.runtime.InstanceSpec;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
@@ -68,13 +70,17 @@ final class Launcher {
           "The instance type %s is not configured any more: choose another for the project."
               .formatted(deployment.instanceType()));
     }
-    EnvVars env = release.startEnv().with(records.deployments().env(tx, deployment.id()));
+    if (!(release.serving() instanceof Serving.Program program)) {
+      throw new IllegalStateException(deployment.id() + " is a site and has no program");
+    }
+    EnvVars env = new EnvVars(program.env()).with(records.deployments().env(tx, deployment.id()));
     Settings settings =
         records.projects().find(tx, deployment.projectId()).orElseThrow().settings();
     return new Launch(
         deployment.id(),
         release.release().id(),
-        release.start(),
+        program,
+        InstanceSpec.Tools.NONE,
         env,
         limits,
         settings.healthCheckPath());

@@ -1,37 +1,62 @@
 package dev.slipway.framework;
 
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an application is built and started.
+ * How an application is built and served. Paths are relative to the root of its repository, and
+ * empty for that root.
  *
  * @param framework the value of the API field {@code framework}
- * @param steps run in this order in the application's directory; a failing one ends the build
- * @param start the program to run, as an argument vector; it is told its port by {@code PORT}
- * @param startEnv variables that the program gets unless the user set them
+ * @param rootDirectory of the application
+ * @param tools in what versions programs are needed, in the order in which they are found
+ * @param install what fetches the dependencies; empty where there are none
+ * @param steps run in this order after the install; a failing one ends the build
+ * @param caches directories that make the next build of the project faster, no part of the release
  * @param findings sentences for the log: what was found, what was decided, what was worked around
  */
 public record BuildPlan(
     String framework,
+    String rootDirectory,
+    List<Tool> tools,
+    Optional<Install> install,
     List<Step> steps,
-    List<String> start,
-    Map<String, String> startEnv,
+    Serving serving,
+    List<String> caches,
     List<Finding> findings) {
 
   public BuildPlan {
+    tools = List.copyOf(tools);
     steps = List.copyOf(steps);
-    start = List.copyOf(start);
-    startEnv = Map.copyOf(startEnv);
+    caches = List.copyOf(caches);
     findings = List.copyOf(findings);
+  }
+
+  /**
+   * How dependencies are fetched. What the steps write is kept and used again by builds whose
+   * {@code inputs} are the same.
+   *
+   * @param inputs the files that decide what is installed, as paths or globs: lockfiles, manifests,
+   *     patches
+   * @param again scripts of the application that are part of the install and depend on more than
+   *     the inputs: run where the rest was kept
+   */
+  public record Install(List<Step> steps, List<String> inputs, List<Step> again) {
+    public Install {
+      steps = List.copyOf(steps);
+      inputs = List.copyOf(inputs);
+      again = List.copyOf(again);
+    }
   }
 
   /**
    * One program of the build.
    *
    * @param name as the log and the timeline show it, for example {@code install}
+   * @param directory that it runs in
    * @param argv an argument vector, never a shell line
    * @param env variables on top of the user's
    * @param onFailure what a non-zero exit means
@@ -39,6 +64,7 @@ public record BuildPlan(
    */
   public record Step(
       String name,
+      String directory,
       List<String> argv,
       Map<String, String> env,
       FailureCode onFailure,

@@ -13,8 +13,9 @@ public interface Framework {
   /**
    * What to run, as data: pure, the same checkout gives the same plan.
    *
+   * @param overrides win over what is found
    * @throws dev.slipway.core.AppFailure with {@code START_COMMAND_MISSING} or {@code
    *     FRAMEWORK_NOT_DETECTED} where the application lacks what a plan needs
    */
-  BuildPlan plan(Checkout checkout);
+  BuildPlan plan(Checkout checkout, Overrides overrides);
 }

@@ -24,12 +24,16 @@ public final class Frameworks {
   }
 
   /**
-   * The framework of an application.
+   * Finds out what an application is and how it is built.
    *
-   * @param override what the user says it is; nothing is looked for then
-   * @throws AppFailure {@code FRAMEWORK_NOT_DETECTED}, saying what was looked for and found
+   * @throws AppFailure {@code FRAMEWORK_NOT_DETECTED}, saying what was looked for and found; {@code
+   *     START_COMMAND_MISSING}
    */
-  public Framework choose(Optional<String> override, Checkout checkout) {
+  public BuildPlan plan(Checkout checkout, Overrides overrides) {
+    return choose(overrides.framework(), checkout).plan(checkout, overrides);
+  }
+
+  private Framework choose(Optional<String> override, Checkout checkout) {
     if (override.isPresent()) {
       return named(override.get());
     }

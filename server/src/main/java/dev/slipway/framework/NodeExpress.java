@@ -2,8 +2,10 @@ package dev.slipway.framework;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving;
 import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Finding;
+import dev.slipway.framework.BuildPlan.Install;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.source.Checkout;
 import java.util.ArrayList;
@@ -21,6 +23,8 @@ public final class NodeExpress implements Framework {
       List.of("package-lock.json", "npm-shrinkwrap.json");
   private static final List<String> FOREIGN_LOCKFILES =
       List.of("yarn.lock", "pnpm-lock.yaml", "bun.lock", "bun.lockb");
+  private static final List<String> INPUTS =
+      List.of("package.json", "package-lock.json", "npm-shrinkwrap.json", ".npmrc");
   private static final List<String> VERSION_FILES = List.of(".nvmrc", ".node-version");
 
   /** Scripts of the application that npm runs while it installs, often with development tools. */
@@ -58,7 +62,7 @@ public final class NodeExpress implements Framework {
   }
 
   @Override
-  public BuildPlan plan(Checkout checkout) {
+  public BuildPlan plan(Checkout checkout, Overrides overrides) {
     PackageJson manifest =
         PackageJson.in(checkout)
             .orElseThrow(() ->
@@ -75,27 +79,39 @@ public final class NodeExpress implements Framework {
               true,
               "The start script runs something of the devDependencies, so all of them are kept. Move it to the dependencies."));
     }
+    boolean tools = needsTools(manifest, start);
+    Step install = install(checkout, tools ? "--include=dev" : "--omit=dev", findings);
     return new BuildPlan(
         NAME,
-        steps(checkout, manifest, start, findings),
-        start.argv(),
-        startEnv(start.env()),
+        "",
+        List.of(),
+        Optional.of(new Install(List.of(install), INPUTS, again(manifest))),
+        steps(manifest, start),
+        Serving.Program.of(start.argv(), startEnv(start.env())),
+        List.of(),
         findings);
   }
 
-  private static List<Step> steps(
-      Checkout checkout, PackageJson manifest, NodeStart start, List<Finding> findings) {
-    boolean build = manifest.script("build").isPresent();
-    boolean tools =
-        build
-            || start.needsDevelopment()
-            || INSTALL_SCRIPTS.stream().anyMatch(name -> manifest.script(name).isPresent());
+  private static boolean needsTools(PackageJson manifest, NodeStart start) {
+    return manifest.script("build").isPresent()
+        || start.needsDevelopment()
+        || INSTALL_SCRIPTS.stream().anyMatch(name -> manifest.script(name).isPresent());
+  }
+
+  private static List<Step> again(PackageJson manifest) {
+    return INSTALL_SCRIPTS.stream()
+        .filter(name -> manifest.script(name).isPresent())
+        .map(name -> step(name, FailureCode.INSTALL_FAILED, "npm", "run", name))
+        .toList();
+  }
+
+  private static List<Step> steps(PackageJson manifest, NodeStart start) {
     List<Step> steps = new ArrayList<>();
-    steps.add(install(checkout, tools ? "--include=dev" : "--omit=dev", findings));
+    boolean build = manifest.script("build").isPresent();
     if (build) {
       steps.add(step("build", FailureCode.BUILD_FAILED, "npm", "run", "build"));
     }
-    if (tools && !start.needsDevelopment()) {
+    if (needsTools(manifest, start) && !start.needsDevelopment()) {
       steps.add(step("prune", FailureCode.BUILD_FAILED, "npm", "prune", "--omit=dev"));
     }
     return steps;
@@ -116,6 +132,7 @@ public final class NodeExpress implements Framework {
                 .formatted(lockfile.get()));
     return new Step(
         "install",
+        "",
         List.of("npm", "ci", dev),
         NPM_ENV,
         FailureCode.INSTALL_FAILED,
@@ -158,7 +175,7 @@ public final class NodeExpress implements Framework {
   }
 
   private static Step step(String name, FailureCode onFailure, String... argv) {
-    return new Step(name, List.of(argv), NPM_ENV, onFailure, Optional.empty());
+    return new Step(name, "", List.of(argv), NPM_ENV, onFailure, Optional.empty());
   }
 
   private static Optional<String> firstOf(List<String> files, Checkout checkout) {

@@ -4,7 +4,8 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
 import dev.slipway.core.ReleaseId;
-import java.util.List;
+import dev.slipway.core.Serving;
+import dev.slipway.runtime.InstanceSpec;
 
 /**
  * What to run for a deployment.
@@ -15,11 +16,8 @@ import java.util.List;
 public record Launch(
     DeploymentId deployment,
     ReleaseId release,
-    List<String> start,
+    Serving.Program program,
+    InstanceSpec.Tools tools,
     EnvVars env,
     Limits limits,
-    String healthCheckPath) {
-  public Launch {
-    start = List.copyOf(start);
-  }
-}
+    String healthCheckPath) {}

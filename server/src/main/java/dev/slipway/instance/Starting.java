@@ -89,8 +89,9 @@ final class Starting {
     InstanceSpec spec =
         new InstanceSpec(
             instance.id(),
-            releases.tree(launch.release()),
-            launch.start(),
+            List.of(releases.tree(launch.release())),
+            launch.program(),
+            launch.tools(),
             launch.env(),
             instance.port(),
             launch.limits());

@@ -1,14 +1,17 @@
 package dev.slipway.release;
 
-import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.Serving;
 import java.util.List;
 
 /**
- * What is kept of a release beside its files: how to start it.
+ * What is kept of a release beside its files: how it answers requests.
  *
- * @param start the program to run, as an argument vector
- * @param startEnv what it gets unless the user set it
+ * @param tools the exact versions that its program needs, for example {@code node@22.12.0}
  */
 public record ReleaseRecord(
-    Release release, ProjectId projectId, String framework, List<String> start, EnvVars startEnv) {}
+    Release release, ProjectId projectId, String framework, Serving serving, List<String> tools) {
+  public ReleaseRecord {
+    tools = List.copyOf(tools);
+  }
+}

@@ -1,16 +1,17 @@
 package dev.slipway.release;
 
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.slipway.core.EnvVars;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.Serving;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,11 +19,21 @@ import org.jdbi.v3.core.Handle;
 
 /** Rows of releases. Every call runs in the caller's transaction. */
 public final class ReleaseRecordStore {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .registerModule(new Jdk8Module())
+          .addMixIn(Serving.class, ServingKind.class);
+
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(value = Serving.Program.class, name = "program"),
+    @JsonSubTypes.Type(value = Serving.Site.class, name = "site")
+  })
+  private interface ServingKind {}
 
   private static final String INSERT =
       """
-      INSERT INTO release (id, project_id, framework, start_argv, start_env, files, bytes, created_at)
+      INSERT INTO release (id, project_id, framework, serving, tools, files, bytes, created_at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
@@ -66,8 +77,8 @@ public final class ReleaseRecordStore {
         record.release().id().value(),
         record.projectId().value(),
         record.framework(),
-        record.start().toArray(new String[0]),
-        json(record.startEnv()),
+        json(record.serving()),
+        record.tools().toArray(new String[0]),
         record.release().files(),
         record.release().bytes(),
         now);
@@ -116,20 +127,18 @@ public final class ReleaseRecordStore {
               new ReleaseId(row.getString("id")), row.getInt("files"), row.getLong("bytes")),
           new ProjectId(row.getString("project_id")),
           row.getString("framework"),
-          List.of((String[]) row.getArray("start_argv").getArray()),
-          new EnvVars(
-              JSON.readValue(
-                  row.getString("start_env"), new TypeReference<Map<String, String>>() {})));
+          JSON.readValue(row.getString("serving"), Serving.class),
+          List.of((String[]) row.getArray("tools").getArray()));
     } catch (JsonProcessingException e) {
-      throw new SQLException("release " + row.getString("id") + " has damaged variables", e);
+      throw new SQLException("release " + row.getString("id") + " cannot be read", e);
     }
   }
 
-  private static String json(EnvVars env) {
+  private static String json(Serving serving) {
     try {
-      return JSON.writeValueAsString(env.values());
+      return JSON.writerFor(Serving.class).writeValueAsString(serving);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("variables of a plan cannot be written as JSON", e);
+      throw new IllegalStateException("how a release is served cannot be written as JSON", e);
     }
   }
 }

@@ -36,24 +36,33 @@ record Furnishing(Toolchain toolchain, boolean root) {
   private Room.App app(SandboxSpec spec, Isolation isolation) throws IOException {
     return switch (spec.files()) {
       case Writable(Path directory) -> new Room.App.Directory(directory.toRealPath());
-      case CopyOnWrite(Path tree, Path scratch) -> {
+      case CopyOnWrite(List<Path> layers, Path scratch) -> {
         Files.createDirectories(scratch);
         if (isolation.overlay()) {
           makeOwned(scratch.resolve("upper"), "rwxr-xr-x", spec.uid());
           Files.createDirectories(scratch.resolve("work"));
           Files.createDirectories(scratch.resolve("merged"));
-          yield new Room.App.Overlay(tree.toRealPath(), scratch.toRealPath());
+          List<Path> lower = new ArrayList<>();
+          for (Path layer : layers) {
+            lower.add(layer.toRealPath());
+          }
+          yield new Room.App.Overlay(lower, scratch.toRealPath());
         }
         permit(scratch, "rwx--x--x");
-        yield new Room.App.Directory(copied(tree, scratch.toRealPath(), spec.uid()));
+        yield new Room.App.Directory(copied(layers, scratch.toRealPath(), spec.uid()));
       }
     };
   }
 
-  private Path copied(Path tree, Path scratch, int uid) {
+  private Path copied(List<Path> layers, Path scratch, int uid) throws IOException {
     Path copy = scratch.resolve("copy");
     Trees.delete(copy);
-    Commands.run(List.of("cp", "-a", "--reflink=auto", "--", tree.toString(), copy.toString()));
+    Files.createDirectory(copy);
+    for (Path layer : layers.reversed()) {
+      Commands.run(
+          List.of(
+              "cp", "-aT", "--reflink=auto", "--force", "--", layer.toString(), copy.toString()));
+    }
     Commands.run(List.of("chmod", "-R", "u+rwX", "--", copy.toString()));
     if (root) {
       Commands.run(List.of("chown", "-hR", uid + ":" + uid, "--", copy.toString()));

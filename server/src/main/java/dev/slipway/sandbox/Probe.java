@@ -78,12 +78,17 @@ final class Probe {
           new SandboxSpec(
               probe.getFileName().toString(),
               probe.resolve("run"),
-              List.of("sh", "-c", "rm file && : >new && : >\"$HOME/new\" && : >\"$TMPDIR/new\""),
+              "",
+              List.of(
+                  List.of(
+                      "sh", "-c", "rm file && : >new && : >\"$HOME/new\" && : >\"$TMPDIR/new\"")),
               Map.of(),
-              new SandboxSpec.Files.CopyOnWrite(tree, probe.resolve("scratch")),
+              List.of(),
+              new SandboxSpec.Files.CopyOnWrite(List.of(tree), probe.resolve("scratch")),
               List.of(),
               UID,
               new Limits(128, 1, 32),
+              SandboxSpec.Network.HOST,
               SandboxSpec.Output.KEPT);
       SandboxedProcess process = sandbox.start(spec);
       Ending ending = process.exit().get(LIMIT.toMillis(), TimeUnit.MILLISECONDS);

@@ -2,6 +2,7 @@ package dev.slipway.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What one program is to find around it, as paths of the host.
@@ -24,12 +25,15 @@ record Room(Path run, App app, List<Path> readOnly, int uid, Cgroup cgroup) {
     /** This directory itself. */
     record Directory(Path path) implements App {}
 
-    /** The tree with {@code scratch/upper} on top, to be mounted. */
-    record Overlay(Path tree, Path scratch) implements App {
+    /** The layers, the first above the others, with {@code scratch/upper} on top: to be mounted. */
+    record Overlay(List<Path> lower, Path scratch) implements App {
       String options(boolean root) {
         String layers =
             "lowerdir=%s,upperdir=%s,workdir=%s"
-                .formatted(tree, scratch.resolve("upper"), scratch.resolve("work"));
+                .formatted(
+                    lower.stream().map(Path::toString).collect(Collectors.joining(":")),
+                    scratch.resolve("upper"),
+                    scratch.resolve("work"));
         return root ? layers : "userxattr," + layers; // a plain user may not write trusted ones
       }
 

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -77,7 +78,9 @@ public final class Sandbox {
    * @throws IllegalStateException if the host refuses what it allowed when it was tried
    */
   public SandboxedProcess start(SandboxSpec spec) {
-    if (spec.argv().isEmpty() || !NAME.matcher(spec.name()).matches()) {
+    if (spec.commands().isEmpty()
+        || spec.commands().stream().anyMatch(List::isEmpty)
+        || !NAME.matcher(spec.name()).matches()) {
       throw new IllegalArgumentException("no program, or no name for a cgroup: " + spec.name());
     }
     Cgroup cgroup = cgroups.create(spec.name(), spec.limits());
@@ -129,7 +132,7 @@ public final class Sandbox {
 
   private SandboxedProcess started(SandboxSpec spec, Room room) throws IOException {
     Isolation.Places places = isolation.places(room);
-    byte[] environment = EnvironmentText.of(environment(spec.env(), places));
+    byte[] environment = EnvironmentText.of(environment(spec, places));
     Process process = supervisor(spec, room, places).start();
     boolean confirmed = false;
     try {
@@ -163,8 +166,12 @@ public final class Sandbox {
     argv.add(spec.output() == SandboxSpec.Output.KEPT ? "kept" : "piped");
     argv.add(Integer.toString(OUTPUT_FILE_BYTES));
     argv.addAll(isolation.enter(room));
-    argv.addAll(List.of("/bin/sh", "-c", Scripts.launch(), "launch", places.app()));
-    argv.addAll(spec.argv());
+    argv.addAll(
+        List.of("/bin/sh", "-c", Scripts.launch(), "launch", place(spec.directory(), places)));
+    for (List<String> command : spec.commands()) {
+      argv.add(Integer.toString(command.size()));
+      argv.addAll(command);
+    }
     ProcessBuilder builder = new ProcessBuilder(argv).directory(Path.of("/").toFile());
     Commands.clearEnvironment(builder);
     if (spec.output() == SandboxSpec.Output.KEPT) {
@@ -185,20 +192,30 @@ public final class Sandbox {
     }
   }
 
-  private Map<String, String> environment(Map<String, String> asked, Isolation.Places places) {
-    Map<String, String> env = new HashMap<>(asked);
+  private Map<String, String> environment(SandboxSpec spec, Isolation.Places places) {
+    Map<String, String> env = new HashMap<>(spec.env());
     env.putIfAbsent("HOME", places.home());
     env.putIfAbsent("TMPDIR", places.tmp());
     env.putIfAbsent("LANG", "C.UTF-8");
-    env.merge("PATH", toolchain.path(), (theirs, ours) -> theirs + ":" + ours);
+    String path =
+        Stream.concat(
+                spec.path().stream().map(directory -> place(directory, places)),
+                Stream.of(toolchain.path()))
+            .collect(Collectors.joining(":"));
+    env.merge("PATH", path, (theirs, ours) -> theirs + ":" + ours);
     return env;
+  }
+
+  /** A directory as the program sees it: what is not absolute is the app's. */
+  private static String place(String directory, Isolation.Places places) {
+    return Path.of(places.app()).resolve(directory).toString();
   }
 
   private static AppFailure refused(SandboxSpec spec) {
     return new AppFailure(
         FailureCode.START_FAILED,
         "The program %s cannot be started: there is no such file, or it is not executable."
-            .formatted(spec.argv().getFirst()));
+            .formatted(spec.commands().getFirst().getFirst()));
   }
 
   private static IllegalStateException failed(SandboxSpec spec, RunFiles files, Process process) {

@@ -1,4 +1,6 @@
-# launch <working directory> <program> <argument>...
+# launch <working directory> (<number of words> <program> <argument>...)...
+#
+# Runs programs one after the other while they succeed, the last one in its own place.
 #
 # The last thing before the program, already inside and already its user, so that variables such as
 # LD_PRELOAD never reach anything with more rights. Standard input holds the environment: for each
@@ -24,13 +26,25 @@ done
 unset slipway_launch_name slipway_launch_lines slipway_launch_value slipway_launch_line
 unset slipway_launch_newline
 exec </dev/null
-case $1 in
-  */*) [ -f "$1" ] && [ -x "$1" ] ;;
-  *) command -v -- "$1" >/dev/null ;;
+case $2 in
+  */*) [ -f "$2" ] && [ -x "$2" ] ;;
+  *) command -v -- "$2" >/dev/null ;;
 esac || {
   echo "refused" >&3
   exit 127
 }
 echo "started" >&3
 exec 3>&-
+# What eval reads is numbers alone: "${2}" "${3}" and so on.
+while [ "$#" -gt "$(($1 + 1))" ]; do
+  slipway_launch_words=
+  slipway_launch_word=2
+  while [ "$slipway_launch_word" -le "$(($1 + 1))" ]; do
+    slipway_launch_words="$slipway_launch_words \"\${$slipway_launch_word}\""
+    slipway_launch_word=$((slipway_launch_word + 1))
+  done
+  eval "$slipway_launch_words" || exit "$?"
+  shift "$(($1 + 1))"
+done
+shift
 exec "$@"

@@ -11,6 +11,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Limits;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.Serving;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.Checkout;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,8 +89,9 @@ class BuildPipelineTest {
     BuiltRelease built = run();
 
     assertThat(built.commit().sha()).isEqualTo(sha);
-    assertThat(built.start()).containsExactly("node", "server.js");
-    assertThat(built.startEnv()).containsEntry("NODE_ENV", "production");
+    assertThat(built.serving())
+        .isEqualTo(
+            Serving.Program.of(List.of("node", "server.js"), Map.of("NODE_ENV", "production")));
     Path tree = place.releases().tree(place.release());
     assertThat(tree.resolve("node_modules/express/package.json")).exists();
     assertThat(observer.seen())

@@ -6,6 +6,7 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.framework.Overrides;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.sandbox.Sandbox;
@@ -55,7 +56,7 @@ record BuildPlace(
         new AccountId("acc_ada"),
         host,
         new SourceRef(SHOP, "main", Optional.empty()),
-        Optional.empty(),
+        Overrides.NONE,
         env,
         release,
         observer);

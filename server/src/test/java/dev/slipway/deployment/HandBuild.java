@@ -4,8 +4,8 @@ import static dev.slipway.deployment.DeploymentStatus.BUILDING;
 import static dev.slipway.deployment.DeploymentStatus.QUEUED;
 
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.EnvVars;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.Serving;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
@@ -67,8 +67,9 @@ final class HandBuild implements Job {
                   release,
                   deployment.projectId(),
                   "node-express",
-                  List.of("node", "server.js"),
-                  new EnvVars(Map.of("NODE_ENV", "production"))),
+                  Serving.Program.of(
+                      List.of("node", "server.js"), Map.of("NODE_ENV", "production")),
+                  List.of()),
               clock.instant());
       records
           .deployments()

@@ -41,9 +41,9 @@ class RestartTest {
     assertThat(serving()).isNotEqualTo(old);
     assertThat(plane.main.runtime.running()).containsExactly(serving());
     assertThat(plane.main.runtime.started())
-        .extracting(spec -> spec.release())
+        .extracting(spec -> spec.layers())
         .hasSize(2)
-        .containsOnly(plane.main.runtime.started().getFirst().release());
+        .containsOnly(plane.main.runtime.started().getFirst().layers());
     assertThat(plane.read(project).liveDeploymentId()).contains(live.id());
     assertThat(plane.count("deployment")).isEqualTo(1);
   }
@@ -224,7 +224,13 @@ class RestartTest {
     InstanceSpec first = plane.main.runtime.started().getLast();
     plane.main.runtime.start(
         new InstanceSpec(
-            begun, first.release(), first.argv(), first.env(), first.port() + 1, first.limits()));
+            begun,
+            first.layers(),
+            first.program(),
+            first.tools(),
+            first.env(),
+            first.port() + 1,
+            first.limits()));
     return begun;
   }
 

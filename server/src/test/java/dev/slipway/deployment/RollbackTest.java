@@ -138,8 +138,8 @@ class RollbackTest {
     assertThat(again.env().values())
         .isEqualTo(then.env().values())
         .isEqualTo(Map.of("ONLY_THEN", "1", "GREETING", "then", "NODE_ENV", "production"));
-    assertThat(again.release()).isEqualTo(then.release());
-    assertThat(again.argv()).isEqualTo(then.argv());
+    assertThat(again.layers()).isEqualTo(then.layers());
+    assertThat(again.program()).isEqualTo(then.program());
     assertThat(again.limits()).isEqualTo(then.limits());
   }
 

@@ -22,8 +22,9 @@ class FrameworksTest {
   @Test
   void anExpressApplicationIsRecognised() throws IOException {
     write("package.json", "{\"dependencies\": {\"express\": \"^5.0.0\"}}");
+    write("server.js", "");
 
-    assertThat(frameworks.choose(Optional.empty(), checkout()).name()).isEqualTo("node-express");
+    assertThat(frameworks.plan(checkout(), Overrides.NONE).framework()).isEqualTo("node-express");
   }
 
   @ParameterizedTest
@@ -40,7 +41,7 @@ class FrameworksTest {
   void whatIsNoExpressApplicationIsExplained(String manifest, String reason) throws IOException {
     write("package.json", manifest);
 
-    assertThatThrownBy(() -> frameworks.choose(Optional.empty(), checkout()))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
         .isInstanceOf(AppFailure.class)
         .hasMessageContaining(reason);
   }
@@ -52,16 +53,22 @@ class FrameworksTest {
     }
     write("web/package.json", "{\"dependencies\": {\"vite\": \"6\"}}");
 
-    assertThatThrownBy(() -> frameworks.choose(Optional.empty(), checkout()))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
         .hasMessageContaining("there is no package.json at the root")
         .hasMessageContaining("in: apps/api, backend. Set root_directory");
   }
 
   @Test
-  void theUsersWordIsTakenWithoutLooking() {
-    assertThat(frameworks.choose(Optional.of("node-express"), checkout()).name())
+  void theUsersWordIsTakenWithoutLooking() throws IOException {
+    write("package.json", "{\"main\": \"server.js\"}");
+    write("server.js", "");
+    assertThat(
+            frameworks
+                .plan(checkout(), Overrides.NONE.withFramework(Optional.of("node-express")))
+                .framework())
         .isEqualTo("node-express");
-    assertThatThrownBy(() -> frameworks.choose(Optional.of("rails"), checkout()))
+    assertThatThrownBy(
+            () -> frameworks.plan(checkout(), Overrides.NONE.withFramework(Optional.of("rails"))))
         .hasMessageContaining("rails")
         .hasMessageContaining("node-express");
   }

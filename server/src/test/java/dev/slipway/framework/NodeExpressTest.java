@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.core.AppFailure;
+import dev.slipway.core.Serving;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.source.Checkout;
@@ -44,21 +45,25 @@ class NodeExpressTest {
 
     assertThat(framework.detect(checkout)).isTrue();
     if (expected.has("failure")) {
-      AppFailure failure = catchThrowableOfType(AppFailure.class, () -> framework.plan(checkout));
+      AppFailure failure =
+          catchThrowableOfType(AppFailure.class, () -> framework.plan(checkout, Overrides.NONE));
       assertThat(failure.failure().code()).hasToString(expected.get("failure").asText());
       assertThat(failure).hasMessageContaining(expected.get("sentence").asText());
     } else {
-      compare(framework.plan(checkout), expected);
+      compare(framework.plan(checkout, Overrides.NONE), expected);
     }
   }
 
   private static void compare(BuildPlan plan, JsonNode expected) throws IOException {
     Map<String, List<String>> steps = new LinkedHashMap<>();
+    plan.install().orElseThrow().steps().forEach(step -> steps.put(step.name(), step.argv()));
     plan.steps().forEach(step -> steps.put(step.name(), step.argv()));
+    Serving.Program program = (Serving.Program) plan.serving();
     assertThat(JSON.<JsonNode>valueToTree(steps)).isEqualTo(expected.get("steps"));
     assertThat(List.copyOf(steps.keySet())).isEqualTo(names(expected.get("steps")));
-    assertThat(JSON.<JsonNode>valueToTree(plan.start())).isEqualTo(expected.get("start"));
-    assertThat(JSON.<JsonNode>valueToTree(plan.startEnv())).isEqualTo(expected.get("startEnv"));
+    assertThat(JSON.<JsonNode>valueToTree(program.commands().getLast()))
+        .isEqualTo(expected.get("start"));
+    assertThat(JSON.<JsonNode>valueToTree(program.env())).isEqualTo(expected.get("startEnv"));
     List<String> warnings =
         plan.findings().stream().filter(Finding::warning).map(Finding::sentence).toList();
     assertThat(warnings).hasSize(expected.get("warnings").size());
@@ -76,7 +81,8 @@ class NodeExpressTest {
     Checkout checkout =
         new Checkout(APPS.resolve("node-express-typescript"), new Commit("0".repeat(40), ""));
 
-    Step install = framework.plan(checkout).steps().getFirst();
+    Step install =
+        framework.plan(checkout, Overrides.NONE).install().orElseThrow().steps().getFirst();
 
     assertThat(install.fallback().orElseThrow().argv())
         .containsExactly("npm", "install", "--include=dev");

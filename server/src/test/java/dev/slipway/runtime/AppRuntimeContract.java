@@ -9,6 +9,7 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Serving;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -161,8 +162,9 @@ public abstract class AppRuntimeContract {
     InstanceSpec spec =
         new InstanceSpec(
             InstanceId.next(),
-            release(),
-            List.of("no-such-program"),
+            List.of(release()),
+            Serving.Program.of(List.of("no-such-program"), Map.of()),
+            InstanceSpec.Tools.NONE,
             EnvVars.NONE,
             freePort(),
             LIMITS);
@@ -369,7 +371,14 @@ public abstract class AppRuntimeContract {
 
   private static InstanceSpec server(InstanceId id, int port, Path release) throws IOException {
     Files.writeString(release.resolve("app.js"), SERVER);
-    return new InstanceSpec(id, release, List.of("node", "app.js"), EnvVars.NONE, port, LIMITS);
+    return new InstanceSpec(
+        id,
+        List.of(release),
+        Serving.Program.of(List.of("node", "app.js"), Map.of()),
+        InstanceSpec.Tools.NONE,
+        EnvVars.NONE,
+        port,
+        LIMITS);
   }
 
   private InstanceSpec spec(
@@ -378,7 +387,13 @@ public abstract class AppRuntimeContract {
     Path release = release();
     Files.writeString(release.resolve("app.js"), program);
     return new InstanceSpec(
-        id, release, List.of("node", "app.js"), env.with(new EnvVars(more)), port, LIMITS);
+        id,
+        List.of(release),
+        Serving.Program.of(List.of("node", "app.js"), Map.of()),
+        InstanceSpec.Tools.NONE,
+        env.with(new EnvVars(more)),
+        port,
+        LIMITS);
   }
 
   /** A release as the store lays it out: open to others, behind a closed door. */

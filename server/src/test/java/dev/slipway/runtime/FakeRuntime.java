@@ -114,7 +114,8 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
       case ENDS_AT_ONCE -> ended(spec, start, new Exit(1, false));
       case RUNS_OUT_OF_MEMORY -> ended(spec, start, new Exit(137, true));
       case IS_NO_PROGRAM ->
-          throw new AppFailure(FailureCode.START_FAILED, "There is no program " + spec.argv());
+          throw new AppFailure(
+              FailureCode.START_FAILED, "There is no program " + spec.program().commands());
       case ENGINE_IS_AWAY ->
           throw new TransientException("the engine does not answer", new IOException("refused"));
     };

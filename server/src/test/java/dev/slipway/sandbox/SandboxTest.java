@@ -374,17 +374,79 @@ final class SandboxTest {
     assertThat(Integer.parseInt(seen.strip().lines().toList().getLast())).isLessThan(6);
   }
 
+  @Test
+  void commandsRunOneAfterTheOtherUntilOneFails() throws Exception {
+    List<List<String>> commands =
+        List.of(
+            List.of("printf", "%s|", "a b", "$HOME", "\"'", "*", "", "6", "7", "8", "9", "10"),
+            List.of("true"),
+            List.of("sh", "-c", "echo last; exit 7"));
+
+    SandboxedProcess all = level.sandbox().start(spec("all", "", commands, List.of(), tree));
+    assertThat(read(all)).isEqualTo("a b|$HOME|\"'|*||6|7|8|9|10|last\n");
+    assertThat(all.exit().get(30, TimeUnit.SECONDS).status()).isEqualTo(7);
+
+    List<List<String>> failing =
+        List.of(List.of("sh", "-c", "exit 5"), List.of("echo", "not reached"));
+    SandboxedProcess first = level.sandbox().start(spec("first", "", failing, List.of(), tree));
+    assertThat(read(first)).isEmpty();
+    assertThat(first.exit().get(30, TimeUnit.SECONDS).status()).isEqualTo(5);
+  }
+
+  @Test
+  void layersAreSeenAsOneAndProgramsOfTheAppAreFoundFirst() throws Exception {
+    Path upper = Files.createDirectories(home.resolve("upper"));
+    Path bin = Files.createDirectories(tree.resolve("tools/bin"));
+    Files.createDirectories(upper.resolve("web"));
+    Files.writeString(
+        bin.resolve("cat"), "#!/bin/sh\nread line <../given.txt\necho \"own $line\"\n");
+    Files.setPosixFilePermissions(bin.resolve("cat"), PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.writeString(upper.resolve("given.txt"), "from above\n");
+
+    SandboxedProcess process =
+        level
+            .sandbox()
+            .start(
+                spec("layers", "web", List.of(List.of("cat")), List.of("tools/bin"), upper, tree));
+
+    assertThat(read(process)).isEqualTo("own from above\n");
+  }
+
   private SandboxSpec spec(String name, Output output, Map<String, String> env, String... argv) {
     return new SandboxSpec(
         name,
         runs.resolve(name),
-        List.of(argv),
+        "",
+        List.of(List.of(argv)),
         env,
-        new SandboxSpec.Files.CopyOnWrite(tree, home.resolve("scratch-" + name)),
+        List.of(),
+        new SandboxSpec.Files.CopyOnWrite(List.of(tree), home.resolve("scratch-" + name)),
         List.of(),
         UID,
         new Limits(128, 1, 64),
+        SandboxSpec.Network.HOST,
         output);
+  }
+
+  private SandboxSpec spec(
+      String name,
+      String directory,
+      List<List<String>> commands,
+      List<String> path,
+      Path... layers) {
+    return new SandboxSpec(
+        name,
+        runs.resolve(name),
+        directory,
+        commands,
+        Map.of(),
+        path,
+        new SandboxSpec.Files.CopyOnWrite(List.of(layers), home.resolve("scratch-" + name)),
+        List.of(),
+        UID,
+        new Limits(128, 1, 64),
+        SandboxSpec.Network.HOST,
+        Output.PIPED);
   }
 
   private static String read(SandboxedProcess process) throws IOException {

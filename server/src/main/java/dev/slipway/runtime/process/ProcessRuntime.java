@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -158,16 +159,22 @@ public final class ProcessRuntime implements AppRuntime {
   }
 
   private static SandboxSpec sandboxed(InstanceSpec spec, InstanceFiles files) {
-    EnvVars port = new EnvVars(Map.of("PORT", Integer.toString(spec.port())));
+    Map<String, String> env =
+        spec.env().with(new EnvVars(Map.of("PORT", Integer.toString(spec.port())))).values();
+    List<String> path = new ArrayList<>(spec.program().path());
+    spec.tools().path().forEach(directory -> path.add(directory.toString()));
     return new SandboxSpec(
         spec.id().value(),
         files.directory(),
-        spec.argv(),
-        spec.env().with(port).values(),
-        new SandboxSpec.Files.CopyOnWrite(spec.release(), files.scratch()),
-        List.of(),
+        spec.program().directory(),
+        spec.program().commands(),
+        env,
+        path,
+        new SandboxSpec.Files.CopyOnWrite(spec.layers(), files.scratch()),
+        spec.tools().directories(),
         FIRST_UID + spec.port(),
         spec.limits(),
+        SandboxSpec.Network.HOST,
         SandboxSpec.Output.KEPT);
   }
 

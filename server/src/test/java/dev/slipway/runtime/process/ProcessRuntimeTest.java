@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Serving;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.AppRuntimeContract;
 import dev.slipway.runtime.Exit;
@@ -135,7 +136,13 @@ final class ProcessRuntimeTest extends AppRuntimeContract {
     Files.setPosixFilePermissions(release, PosixFilePermissions.fromString("rwxrwxrwx"));
     Files.writeString(release.resolve("app.js"), program);
     return new InstanceSpec(
-        id, release, List.of("node", "app.js"), EnvVars.NONE, freePort(), new Limits(192, 1, 64));
+        id,
+        List.of(release),
+        Serving.Program.of(List.of("node", "app.js"), Map.of()),
+        InstanceSpec.Tools.NONE,
+        EnvVars.NONE,
+        freePort(),
+        new Limits(192, 1, 64));
   }
 
   private Path instances() {

@@ -3,6 +3,7 @@ package dev.slipway.runtime.process;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Serving;
 import dev.slipway.runtime.InstanceSpec;
 import dev.slipway.sandbox.Sandbox;
 import java.io.IOException;
@@ -64,8 +65,9 @@ final class ServerToBeKilled {
     runtime.start(
         new InstanceSpec(
             id,
-            Path.of(arguments[5]),
-            List.of("node", "app.js"),
+            List.of(Path.of(arguments[5])),
+            Serving.Program.of(List.of("node", "app.js"), Map.of()),
+            InstanceSpec.Tools.NONE,
             new EnvVars(Map.of("TOKEN", "value")),
             Integer.parseInt(arguments[4]),
             new Limits(192, 1, 64)));
