@@ -157,6 +157,7 @@ public final class Server implements AutoCloseable {
             new ProcessRuntime(sandbox, data.resolve("instances")),
             new HealthCheck(vertx),
             new PortPool(config.runtime().ports()),
+            config.apps().startTimeout(),
             clock);
     closing(() -> {
       if (appsEndToo) {

@@ -43,6 +43,7 @@ public final class Instances {
   private volatile BiConsumer<DeploymentId, Exit> crashListener = (deployment, exit) -> {};
 
   /**
+   * @param startTimeout how long a program has until it answers
    * @param worker whose instances these are: the same for each start of the server on one host
    */
   public Instances(
@@ -53,13 +54,15 @@ public final class Instances {
       AppRuntime runtime,
       HealthCheck healthCheck,
       PortPool ports,
+      Duration startTimeout,
       Clock clock) {
     this.database = database;
     this.store = new InstanceStore(worker);
     this.routes = routes;
     this.runtime = runtime;
     this.starting =
-        new Starting(database, store, releases, runtime, healthCheck, ports, this::end, clock);
+        new Starting(
+            database, store, releases, runtime, healthCheck, ports, startTimeout, this::end, clock);
   }
 
   /** Who is told when an instance that took requests ends by itself; it must not block. */

@@ -8,7 +8,6 @@ import dev.slipway.core.InstanceId;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Health;
 import dev.slipway.edge.HealthCheck;
-import dev.slipway.edge.Probe;
 import dev.slipway.edge.Target;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runtime.AppRuntime;
@@ -27,7 +26,6 @@ import org.jdbi.v3.core.Handle;
 /** From a row to a program that answers, or to the reason why it does not. Thread-safe. */
 final class Starting {
   private static final int LAST_LINES = 100;
-  private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
   private final Database database;
   private final InstanceStore store;
@@ -35,10 +33,12 @@ final class Starting {
   private final AppRuntime runtime;
   private final HealthCheck healthCheck;
   private final PortPool ports;
+  private final Duration startTimeout;
   private final Consumer<InstanceId> end;
   private final Clock clock;
 
   /**
+   * @param startTimeout how long a program has until it answers
    * @param end ends an instance; nothing of it is left when it returns
    */
   Starting(
@@ -48,6 +48,7 @@ final class Starting {
       AppRuntime runtime,
       HealthCheck healthCheck,
       PortPool ports,
+      Duration startTimeout,
       Consumer<InstanceId> end,
       Clock clock) {
     this.database = database;
@@ -56,6 +57,7 @@ final class Starting {
     this.runtime = runtime;
     this.healthCheck = healthCheck;
     this.ports = ports;
+    this.startTimeout = startTimeout;
     this.end = end;
     this.clock = clock;
   }
@@ -109,10 +111,17 @@ final class Starting {
 
   private Started judge(Launch launch, Instance instance, Health health) {
     // Only its own answer counts: on a port that is shared with the host anyone may listen.
-    if (health.healthy() && runtime.listening(instance.id())) {
+    if (health.healthy() && runtime.ports(instance.id()).contains(instance.port())) {
       return new Started.Healthy(target(instance));
     }
-    Failure failure = failure(instance, health, launch);
+    Failure failure =
+        new StartFailure(
+                runtime.exit(instance.id()).getNow(Exit.UNKNOWN),
+                health,
+                runtime.ports(instance.id()),
+                instance.port(),
+                launch)
+            .failure(startTimeout);
     List<String> lastLines = runtime.output(instance.id(), LAST_LINES);
     end.accept(instance.id());
     return new Started.Failed(failure, lastLines);
@@ -126,7 +135,7 @@ final class Starting {
   private Health health(Launch launch, Target target) throws InterruptedException {
     try {
       return healthCheck
-          .await(target, launch.healthCheckPath(), START_LIMIT, runtime.exit(target.instance()))
+          .await(target, launch.healthCheckPath(), startTimeout, runtime.exit(target.instance()))
           .get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("a health check never fails", e);
@@ -164,40 +173,5 @@ final class Starting {
         return instance;
       }
     }
-  }
-
-  private Failure failure(Instance instance, Health health, Launch launch) {
-    Exit exit = runtime.exit(instance.id()).getNow(Exit.UNKNOWN);
-    if (exit.outOfMemory()) {
-      return new Failure(
-          FailureCode.OUT_OF_MEMORY,
-          "The program needed more than the %d MiB of its instance type and was ended; choose a larger instance_type."
-              .formatted(launch.limits().memoryMb()));
-    }
-    return switch (health.verdict()) {
-      case ENDED ->
-          new Failure(
-              FailureCode.START_FAILED,
-              "The program ended with status %d before it answered on port %d."
-                  .formatted(exit.status(), instance.port()));
-      case TIMED_OUT ->
-          new Failure(FailureCode.HEALTH_CHECK_FAILED, timedOut(health, launch.healthCheckPath()));
-      case HEALTHY ->
-          new Failure(
-              FailureCode.HEALTH_CHECK_FAILED,
-              "Another program of the host answers on port %d.".formatted(instance.port()));
-    };
-  }
-
-  private static String timedOut(Health health, String path) {
-    if (health.last().orElse(null) instanceof Probe.Answered(int status)) {
-      return "The program answered GET %s with status %d for %d s. Any status below 500 is healthy."
-          .formatted(path, status, START_LIMIT.toSeconds());
-    }
-    return "The program was not healthy after %d s: %s. It must listen on the port that PORT names and answer GET %s with a status below 500."
-        .formatted(
-            START_LIMIT.toSeconds(),
-            health.last().map(Probe::sentence).orElse("nothing answered"),
-            path);
   }
 }

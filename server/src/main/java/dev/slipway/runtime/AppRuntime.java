@@ -47,8 +47,8 @@ public interface AppRuntime {
    */
   CompletableFuture<Exit> exit(InstanceId id);
 
-  /** Whether a process of this very instance listens on its port. */
-  boolean listening(InstanceId id);
+  /** The TCP ports that processes of this very instance listen on. */
+  Set<Integer> ports(InstanceId id);
 
   /** The newest lines that the program printed, oldest first; kept until {@link #forget}. */
   List<String> output(InstanceId id, int maxLines);

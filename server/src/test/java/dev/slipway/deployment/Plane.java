@@ -143,6 +143,7 @@ public final class Plane implements AutoCloseable {
               runtime,
               new HealthCheck(vertx),
               new PortPool(new PortRange(first, first + 200)),
+              Duration.ofSeconds(60),
               clock);
       deployments =
           new Deployments(

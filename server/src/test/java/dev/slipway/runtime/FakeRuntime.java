@@ -177,9 +177,11 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   }
 
   @Override
-  public boolean listening(InstanceId id) {
-    return running().contains(id)
-        && known(id).filter(it -> it.start() != Start.ANOTHER_ANSWERS).isPresent();
+  public Set<Integer> ports(InstanceId id) {
+    return known(id)
+        .filter(it -> running().contains(id) && it.start() != Start.ANOTHER_ANSWERS)
+        .map(it -> Set.of(it.spec().port()))
+        .orElse(Set.of());
   }
 
   @Override

@@ -101,15 +101,11 @@ public final class ProcessRuntime implements AppRuntime {
   }
 
   @Override
-  public boolean listening(InstanceId id) {
-    Optional<Instance> instance = instance(id);
-    if (instance.isEmpty()) {
-      return false;
-    }
-    Set<String> sockets = ListeningSockets.on(instance.get().running().port());
-    return !sockets.isEmpty()
-        && instance.get().process().pids().stream()
-            .anyMatch(pid -> ListeningSockets.heldBy(pid, sockets));
+  public Set<Integer> ports(InstanceId id) {
+    ListeningSockets sockets = ListeningSockets.ofHost();
+    return instance(id).map(it -> it.process().pids()).orElse(Set.of()).stream()
+        .flatMap(pid -> sockets.portsOf(pid).stream())
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override

@@ -1,0 +1,64 @@
+package dev.slipway.instance;
+
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.edge.Health;
+import dev.slipway.edge.Probe;
+import dev.slipway.runtime.Exit;
+import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Why a program did not come to answer, in the words of somebody who looked.
+ *
+ * @param exit how it ended, if it has
+ * @param ports that its processes listen on
+ * @param port that it was told to listen on
+ */
+record StartFailure(Exit exit, Health health, Set<Integer> ports, int port, Launch launch) {
+  Failure failure(Duration startTimeout) {
+    if (exit.outOfMemory()) {
+      return new Failure(
+          FailureCode.OUT_OF_MEMORY,
+          "The program needed more than the %d MiB of its instance type and was ended; choose a larger instance_type."
+              .formatted(launch.limits().memoryMb()));
+    }
+    return switch (health.verdict()) {
+      case ENDED -> new Failure(FailureCode.START_FAILED, ended());
+      case TIMED_OUT -> new Failure(FailureCode.HEALTH_CHECK_FAILED, timedOut(startTimeout));
+      case HEALTHY ->
+          new Failure(
+              FailureCode.HEALTH_CHECK_FAILED,
+              "Another program of the host answers on port %d.".formatted(port));
+    };
+  }
+
+  private String ended() {
+    return exit.status() == 0
+        ? "The program ended without an error before it answered. A program that serves requests goes on running and listens on the port that PORT names."
+        : "The program ended with status %d before it answered on port %d."
+            .formatted(exit.status(), port);
+  }
+
+  private String timedOut(Duration limit) {
+    Probe last = health.last().orElse(null);
+    if (last instanceof Probe.Answered(int status)) {
+      return "The program answered GET %s with status %d for %d s. Any status below 500 is healthy."
+          .formatted(launch.healthCheckPath(), status, limit.toSeconds());
+    }
+    if (!ports.isEmpty() && !ports.contains(port)) {
+      return "The program listens on port %s and not on %d, which PORT names. Let it take its port from the variable PORT."
+          .formatted(
+              ports.stream().sorted().map(String::valueOf).collect(Collectors.joining(", ")), port);
+    }
+    if (ports.contains(port) && last instanceof Probe.Refused) {
+      return "The program listens on its port, but not at 127.0.0.1. Let it listen on all addresses, 0.0.0.0.";
+    }
+    return "The program was not healthy after %d s: %s. It must listen on the port that PORT names and answer GET %s with a status below 500."
+        .formatted(
+            limit.toSeconds(),
+            health.last().map(Probe::sentence).orElse("nothing answered"),
+            launch.healthCheckPath());
+  }
+}
