@@ -53,12 +53,17 @@ CREATE TABLE project (
   source             text NOT NULL,
   repo               text NOT NULL,
   branch             text NOT NULL,
-  framework          text,                       -- only where the user overrides detection
   region             text NOT NULL,
   instance_type      text NOT NULL,
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
-  health_check_path  text NOT NULL,
+  framework          text,                       -- this and the next: only where the user decides it
+  root_directory     text,
+  install_command    text,
+  build_command      text,
+  start_command      text,
+  output_directory   text,
+  health_check_path  text,
   env                bytea NOT NULL,             -- sealed
   live_deployment_id text,
   restart_id            text UNIQUE,             -- of the restart that was asked for last

@@ -140,8 +140,7 @@ public final class MigrationOperations implements Operations {
     call.text("branch")
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
-    call.text("framework")
-        .ifPresent(it -> faults.requireOneOf("framework", it, choices.frameworks()));
+    BuildFields.check(call, choices.frameworks(), faults);
     faults.requireOneOf("region", region(call), choices.regions());
     call.text("instance_type")
         .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
@@ -161,11 +160,10 @@ public final class MigrationOperations implements Operations {
         region(call),
         new Settings(
             call.text("branch").orElse(DEFAULT_BRANCH),
-            call.text("framework"),
             call.text("instance_type").orElse(choices.instanceTypes().getFirst()),
             true,
             Previews.UNLISTED,
-            call.text("health_check_path").orElse(Settings.HEALTH_CHECK_PATH)));
+            BuildFields.of(call)));
   }
 
   private String region(Call call) {
@@ -193,7 +191,7 @@ public final class MigrationOperations implements Operations {
         project.repo().value(),
         // Those of the deployment: the project's may have been changed since.
         first.map(deployment -> deployment.code().branch()).orElse(project.settings().branch()),
-        first.map(Deployment::framework).orElse(project.settings().framework()),
+        first.map(Deployment::framework).orElse(project.settings().overrides().framework()),
         migration.status().wireName(),
         addresses.ofApp(project.label()),
         migration.createdAt(),

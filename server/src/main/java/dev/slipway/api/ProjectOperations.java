@@ -5,6 +5,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.deployment.RestartService;
 import dev.slipway.edge.Addresses;
+import dev.slipway.framework.Overrides;
 import dev.slipway.project.Previews;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectService;
@@ -61,6 +62,11 @@ public final class ProjectOperations implements Operations {
       String repo,
       String branch,
       Optional<String> framework,
+      Optional<String> rootDirectory,
+      Optional<String> installCommand,
+      Optional<String> buildCommand,
+      Optional<String> startCommand,
+      Optional<String> outputDirectory,
       String region,
       String instanceType,
       int instances,
@@ -101,11 +107,10 @@ public final class ProjectOperations implements Operations {
   }
 
   private Answer change(Call call) {
-    JsonNode body = call.body().orElseThrow();
     return Answer.ok(
         view(
             projects.change(
-                call.account(), id(call), call.text("name"), old -> changed(body, old))));
+                call.account(), id(call), call.text("name"), old -> changed(call, old))));
   }
 
   private Answer delete(Call call) {
@@ -122,27 +127,25 @@ public final class ProjectOperations implements Operations {
     call.text("branch")
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
-    call.text("framework")
-        .ifPresent(it -> faults.requireOneOf("framework", it, choices.frameworks()));
+    BuildFields.check(call, choices.frameworks(), faults);
     call.text("instance_type")
         .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
   }
 
   /** The settings with what the request names. */
-  private static Settings changed(JsonNode body, Settings old) {
+  private static Settings changed(Call call, Settings old) {
+    JsonNode body = call.body().orElseThrow();
     return new Settings(
         body.path("branch").asText(old.branch()),
-        body.has("framework")
-            ? Optional.ofNullable(body.get("framework").textValue())
-            : old.framework(),
         body.path("instance_type").asText(old.instanceType()),
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
-        body.path("health_check_path").asText(old.healthCheckPath()));
+        BuildFields.merged(call, old.overrides()));
   }
 
   private View view(Project project) {
     Settings settings = project.settings();
+    Overrides overrides = settings.overrides();
     return new View(
         project.id().value(),
         project.name(),
@@ -150,6 +153,11 @@ public final class ProjectOperations implements Operations {
         project.repo().value(),
         settings.branch(),
         project.framework(),
+        overrides.rootDirectory().map(BuildFields::shown),
+        overrides.installCommand(),
+        overrides.buildCommand(),
+        overrides.startCommand(),
+        overrides.outputDirectory().map(BuildFields::shown),
         project.region(),
         settings.instanceType(),
         INSTANCES,
@@ -157,7 +165,7 @@ public final class ProjectOperations implements Operations {
         project.liveDeploymentId().map(DeploymentId::value),
         settings.autoDeploy(),
         settings.previews().wireName(),
-        settings.healthCheckPath(),
+        overrides.healthCheckPath().orElse(Settings.HEALTH_CHECK_PATH),
         project.restart().map(RestartView::of),
         project.createdAt(),
         project.updatedAt());

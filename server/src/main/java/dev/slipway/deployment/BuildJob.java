@@ -14,7 +14,6 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.db.Database;
-import dev.slipway.framework.Overrides;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
@@ -121,7 +120,7 @@ final class BuildJob implements Job {
         deployment.accountId(),
         host,
         new SourceRef(project.repo(), deployment.code().branch(), deployment.code().requestedSha()),
-        Overrides.NONE.withFramework(project.settings().framework()),
+        project.settings().overrides(),
         env,
         ReleaseId.of(deployment.id()),
         new Observer(deployment));

@@ -261,7 +261,7 @@ public final class DeploymentService implements ProjectListener {
             new Deployment.Origin(trigger, id, Optional.empty()),
             DeploymentStatus.QUEUED,
             new Deployment.Code(project.settings().branch(), commitSha, Optional.empty()),
-            project.settings().framework(),
+            project.settings().overrides().framework(),
             project.region(),
             project.settings().instanceType(),
             Label.ofPreview(project.label()),

@@ -83,6 +83,14 @@ final class Launcher {
         InstanceSpec.Tools.NONE,
         env,
         limits,
-        settings.healthCheckPath());
+        healthCheckPath(settings, program));
+  }
+
+  private static String healthCheckPath(Settings settings, Serving.Program program) {
+    return settings
+        .overrides()
+        .healthCheckPath()
+        .or(program::healthCheckPath)
+        .orElse(Settings.HEALTH_CHECK_PATH);
   }
 }

@@ -53,7 +53,7 @@ public record Project(
         repo,
         region,
         settings,
-        settings.framework(),
+        settings.overrides().framework(),
         Optional.empty(),
         Optional.empty(),
         now,

@@ -5,6 +5,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RestartId;
+import dev.slipway.framework.Overrides;
 import dev.slipway.source.RepoName;
 import dev.slipway.vault.Vault;
 import java.sql.ResultSet;
@@ -19,10 +20,11 @@ import org.jdbi.v3.core.Handle;
 public final class ProjectStore {
   private static final String INSERT =
       """
-      INSERT INTO project (id, account_id, name, label, source, repo, branch, framework, region,
-                           instance_type, auto_deploy, previews, health_check_path, env,
+      INSERT INTO project (id, account_id, name, label, source, repo, branch, region, instance_type,
+                           auto_deploy, previews, framework, root_directory, install_command,
+                           build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
 
@@ -53,8 +55,9 @@ public final class ProjectStore {
   private static final String CHANGE =
       """
       UPDATE project
-         SET name = ?, branch = ?, framework = ?, instance_type = ?, auto_deploy = ?, previews = ?,
-             health_check_path = ?, updated_at = ?
+         SET name = ?, branch = ?, instance_type = ?, auto_deploy = ?, previews = ?, framework = ?,
+             root_directory = ?, install_command = ?, build_command = ?, start_command = ?,
+             output_directory = ?, health_check_path = ?, updated_at = ?
        WHERE id = ?
       """;
 
@@ -86,6 +89,7 @@ public final class ProjectStore {
   /** False where another project has the label; then nothing is written. */
   public boolean insert(Handle tx, Project project, EnvVars env) {
     Settings settings = project.settings();
+    Overrides overrides = settings.overrides();
     return tx.execute(
             INSERT,
             project.id().value(),
@@ -95,12 +99,17 @@ public final class ProjectStore {
             project.source(),
             project.repo().value(),
             settings.branch(),
-            settings.framework().orElse(null),
             project.region(),
             settings.instanceType(),
             settings.autoDeploy(),
             settings.previews().name(),
-            settings.healthCheckPath(),
+            overrides.framework().orElse(null),
+            overrides.rootDirectory().orElse(null),
+            overrides.installCommand().orElse(null),
+            overrides.buildCommand().orElse(null),
+            overrides.startCommand().orElse(null),
+            overrides.outputDirectory().orElse(null),
+            overrides.healthCheckPath().orElse(null),
             vault.sealEnv(env, project.id().value()),
             project.createdAt(),
             project.updatedAt())
@@ -155,15 +164,21 @@ public final class ProjectStore {
   }
 
   void change(Handle tx, ProjectId id, String name, Settings settings, Instant now) {
+    Overrides overrides = settings.overrides();
     tx.execute(
         CHANGE,
         name,
         settings.branch(),
-        settings.framework().orElse(null),
         settings.instanceType(),
         settings.autoDeploy(),
         settings.previews().name(),
-        settings.healthCheckPath(),
+        overrides.framework().orElse(null),
+        overrides.rootDirectory().orElse(null),
+        overrides.installCommand().orElse(null),
+        overrides.buildCommand().orElse(null),
+        overrides.startCommand().orElse(null),
+        overrides.outputDirectory().orElse(null),
+        overrides.healthCheckPath().orElse(null),
         now,
         id.value());
   }
@@ -211,16 +226,30 @@ public final class ProjectStore {
         row.getString("region"),
         new Settings(
             row.getString("branch"),
-            Optional.ofNullable(row.getString("framework")),
             row.getString("instance_type"),
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),
-            row.getString("health_check_path")),
-        Optional.ofNullable(row.getString("known_framework")),
-        Optional.ofNullable(row.getString("live_deployment_id")).map(DeploymentId::new),
+            overrides(row)),
+        text(row, "known_framework"),
+        text(row, "live_deployment_id").map(DeploymentId::new),
         RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant(),
         Optional.ofNullable(row.getTimestamp("deleted_at")).map(Timestamp::toInstant));
+  }
+
+  private static Overrides overrides(ResultSet row) throws SQLException {
+    return new Overrides(
+        text(row, "framework"),
+        text(row, "root_directory"),
+        text(row, "install_command"),
+        text(row, "build_command"),
+        text(row, "start_command"),
+        text(row, "output_directory"),
+        text(row, "health_check_path"));
+  }
+
+  private static Optional<String> text(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getString(column));
   }
 }

@@ -126,6 +126,74 @@ class ApiProjectTest {
   }
 
   @Test
+  void howAnApplicationIsBuiltIsSaidWithTheMigrationOrLater() {
+    String project =
+        api.post(
+                "/v1/migrations",
+                """
+                {"source": "github", "repo": "acme/mono", "root_directory": "./apps//web/",
+                 "install_command": " npm ci ", "build_command": "npm run build && cp a b",
+                 "start_command": "node server.js", "output_directory": "dist"}
+                """)
+            .data()
+            .get("project_id")
+            .asText();
+    JsonNode made = api.get("/v1/projects/" + project).data();
+    assertThat(made.get("root_directory").asText()).isEqualTo("apps/web");
+    assertThat(made.get("install_command").asText()).isEqualTo("npm ci");
+    assertThat(made.get("build_command").asText()).isEqualTo("npm run build && cp a b");
+    assertThat(made.get("start_command").asText()).isEqualTo("node server.js");
+    assertThat(made.get("output_directory").asText()).isEqualTo("dist");
+
+    JsonNode changed =
+        api.call(
+                "PATCH",
+                "/v1/projects/" + project,
+                """
+                {"root_directory": ".", "install_command": null, "start_command": "node x.js",
+                 "output_directory": null, "health_check_path": null}
+                """)
+            .data();
+    assertThat(api.get("/v1/projects/" + project).data()).isEqualTo(changed);
+    assertThat(changed.get("root_directory").asText()).isEqualTo(".");
+    assertThat(changed.has("install_command")).isFalse();
+    assertThat(changed.get("build_command").asText()).isEqualTo("npm run build && cp a b");
+    assertThat(changed.get("start_command").asText()).isEqualTo("node x.js");
+    assertThat(changed.has("output_directory")).isFalse();
+    assertThat(changed.get("health_check_path").asText()).isEqualTo("/");
+  }
+
+  @Test
+  void aDirectoryOrCommandThatIsNoneIsRefused() {
+    Project project = api.plane.project("shop");
+
+    for (String directory :
+        List.of("", "/app", "..", "../x", "a/../../x", "a/..", "a\\\\b", "\\n")) {
+      assertRefused(project, "root_directory", directory);
+      assertRefused(project, "output_directory", directory);
+    }
+    assertThat(patch(project, "{\"root_directory\": \"..a/b..c/...\"}").status()).isEqualTo(200);
+    for (String command : List.of("", "  ", "a\\nb", "a\\u001bb", "x".repeat(1025))) {
+      for (String step : List.of("install", "build", "start")) {
+        assertRefused(project, step + "_command", command);
+      }
+    }
+  }
+
+  private void assertRefused(Project project, String field, String json) {
+    String body = "{\"%s\": \"%s\"}".formatted(field, json);
+    for (ApiPlace.Reply reply :
+        List.of(
+            patch(project, body),
+            api.post(
+                "/v1/migrations",
+                "{\"source\": \"github\", \"repo\": \"a/b\", " + body.substring(1)))) {
+      assertThat(reply.status()).as(body).isEqualTo(400);
+      assertThat(reply.message()).startsWith(field + ": ");
+    }
+  }
+
+  @Test
   void aRestartIsFollowedWithTheProject() {
     Project project = api.plane.project("shop");
     assertThat(api.call("POST", uri(project) + "/restart", "").code()).isEqualTo("conflict");

@@ -12,6 +12,7 @@ import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
+import dev.slipway.framework.Overrides;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +126,7 @@ class ProjectServiceTest {
     plane.main.wake(first.id()).join();
     assertThat(plane.main.runtime.running()).hasSize(2);
 
-    change(project, old -> with(old, old.framework(), Previews.OFF));
+    change(project, old -> with(old, old.overrides().framework(), Previews.OFF));
 
     assertThat(plane.main.route(first.previewLabel())).isEmpty();
     assertThat(plane.main.route(second.previewLabel())).isEmpty();
@@ -134,7 +135,7 @@ class ProjectServiceTest {
     plane.main.jobs.runDue();
     assertThat(plane.main.runtime.running()).hasSize(1);
 
-    change(project, old -> with(old, old.framework(), Previews.UNLISTED));
+    change(project, old -> with(old, old.overrides().framework(), Previews.UNLISTED));
     assertThat(plane.main.route(first.previewLabel())).isPresent();
     assertThat(previewUrl(second.id())).isPresent();
   }
@@ -145,7 +146,7 @@ class ProjectServiceTest {
     Deployment first = plane.deploy(project);
     plane.deploy(project);
     plane.main.runtime.duringNextStart(
-        () -> change(project, old -> with(old, old.framework(), Previews.OFF)));
+        () -> change(project, old -> with(old, old.overrides().framework(), Previews.OFF)));
 
     assertThat(plane.main.wake(first.id()).handle((target, failure) -> failure).join()).isNotNull();
     assertThat(plane.main.runtime.running()).hasSize(1);
@@ -227,11 +228,10 @@ class ProjectServiceTest {
         old ->
             new Settings(
                 old.branch(),
-                old.framework(),
                 old.instanceType(),
                 old.autoDeploy(),
                 old.previews(),
-                "/ready?now=1"));
+                overrides(Optional.empty(), Optional.of("/ready?now=1"))));
     Deployment deployment =
         plane.trigger(project, new EnvVars(Map.of("HEALTHY_AT", "/ready?now=1")));
     plane.main.jobs.runDue();
@@ -260,11 +260,21 @@ class ProjectServiceTest {
   private static Settings with(Settings old, Optional<String> framework, Previews previews) {
     return new Settings(
         old.branch(),
-        framework,
         old.instanceType(),
         old.autoDeploy(),
         previews,
-        old.healthCheckPath());
+        overrides(framework, Optional.empty()));
+  }
+
+  private static Overrides overrides(Optional<String> framework, Optional<String> healthCheckPath) {
+    return new Overrides(
+        framework,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        healthCheckPath);
   }
 
   private Optional<String> previewUrl(DeploymentId id) {
