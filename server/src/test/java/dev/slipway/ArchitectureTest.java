@@ -47,6 +47,7 @@ class ArchitectureTest {
           .layer("ground")
           .definedBy(
               "dev.slipway.core..",
+              "dev.slipway.coding..",
               "dev.slipway.db..",
               "dev.slipway.config..",
               "dev.slipway.vault..",

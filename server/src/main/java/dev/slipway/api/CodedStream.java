@@ -1,5 +1,6 @@
 package dev.slipway.api;
 
+import dev.slipway.coding.Coding;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -19,7 +20,7 @@ final class CodedStream implements AutoCloseable {
 
   CodedStream(Optional<Coding> coding) {
     try {
-      this.encoder = coding.isPresent() ? coding.get().encoder(coded) : coded;
+      this.encoder = coding.isPresent() ? coding.get().encoder(coded, Coding.Effort.QUICK) : coded;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import dev.slipway.account.Callers;
+import dev.slipway.coding.Coding;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import io.vertx.core.buffer.Buffer;

@@ -1,5 +1,6 @@
 package dev.slipway.api;
 
+import dev.slipway.coding.Coding;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

@@ -1,4 +1,4 @@
-package dev.slipway.api;
+package dev.slipway.coding;
 
 import com.aayushatharva.brotli4j.Brotli4jLoader;
 import com.aayushatharva.brotli4j.encoder.BrotliOutputStream;
@@ -13,52 +13,80 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A way to compress an answer; the first is the one that we like best. */
-enum Coding {
+/**
+ * A way to compress what is sent. The first is the one that we like best for an answer that is made
+ * anew each time.
+ */
+public enum Coding {
   ZSTD("zstd") {
     @Override
-    OutputStream encoder(OutputStream out) throws IOException {
-      return new ZstdOutputStream(out);
+    public OutputStream encoder(OutputStream out, Effort effort) throws IOException {
+      return new ZstdOutputStream(out, effort.zstdLevel);
     }
   },
   BROTLI("br") {
     @Override
-    OutputStream encoder(OutputStream out) throws IOException {
+    public OutputStream encoder(OutputStream out, Effort effort) throws IOException {
       Brotli4jLoader.ensureAvailability();
-      return new BrotliOutputStream(out, new Encoder.Parameters().setQuality(BROTLI_QUALITY));
+      return new BrotliOutputStream(out, new Encoder.Parameters().setQuality(effort.brotliQuality));
     }
   },
   GZIP("gzip") {
     @Override
-    OutputStream encoder(OutputStream out) throws IOException {
-      return new GZIPOutputStream(out, BUFFER_BYTES, true);
+    public OutputStream encoder(OutputStream out, Effort effort) throws IOException {
+      return new GZIPOutputStream(out, BUFFER_BYTES, true) {
+        {
+          def.setLevel(effort.gzipLevel);
+        }
+      };
     }
   };
 
   private static final Logger log = LoggerFactory.getLogger(Coding.class);
 
-  /** For answers that are made anew each time; the default, 11, is for files. */
-  private static final int BROTLI_QUALITY = 4;
-
   private static final int BUFFER_BYTES = 8 << 10;
 
   private final String wireName;
+
+  /** How much time compressing may take. */
+  public enum Effort {
+    /** For an answer that somebody waits for. */
+    QUICK(3, 4, Deflater.DEFAULT_COMPRESSION),
+
+    /** For what is compressed once and sent often. Beyond these a percent costs seconds. */
+    THOROUGH(12, 9, Deflater.BEST_COMPRESSION);
+
+    private final int zstdLevel;
+    private final int brotliQuality;
+    private final int gzipLevel;
+
+    Effort(int zstdLevel, int brotliQuality, int gzipLevel) {
+      this.zstdLevel = zstdLevel;
+      this.brotliQuality = brotliQuality;
+      this.gzipLevel = gzipLevel;
+    }
+  }
 
   Coding(String wireName) {
     this.wireName = wireName;
   }
 
   /** What is flushed can be decoded by whoever has read so far. */
-  abstract OutputStream encoder(OutputStream out) throws IOException;
+  public abstract OutputStream encoder(OutputStream out, Effort effort) throws IOException;
 
-  String wireName() {
+  /** As {@code Content-Encoding} has it. */
+  public String wireName() {
     return wireName;
+  }
+
+  /** Those that this host has the libraries for, in the order in which we like them. */
+  public static List<Coding> usable() {
+    return Usable.ALL;
   }
 
   /**
@@ -66,14 +94,23 @@ enum Coding {
    *
    * @param header the lines of {@code Accept-Encoding}; RFC 9110, 12.5.3
    */
-  static Optional<Coding> accepted(List<String> header) {
+  public static Optional<Coding> accepted(List<String> header) {
+    return accepted(header, usable());
+  }
+
+  /**
+   * {@link #accepted(List)}, of those that there are.
+   *
+   * @param offered the first of those that the client likes equally is taken
+   */
+  public static Optional<Coding> accepted(List<String> header, List<Coding> offered) {
     Map<String, Double> weights = weights(String.join(",", header));
     double asItIs = weights.getOrDefault("identity", 0.0);
     Optional<Coding> best = Optional.empty();
     double most = 0;
-    for (Coding coding : values()) {
+    for (Coding coding : offered) {
       double weight = weights.getOrDefault(coding.wireName, weights.getOrDefault("*", 0.0));
-      if (weight > most && weight >= asItIs && Usable.ALL.contains(coding)) {
+      if (weight > most && weight >= asItIs) {
         best = Optional.of(coding);
         most = weight;
       }
@@ -97,7 +134,7 @@ enum Coding {
   }
 
   private boolean works() {
-    try (OutputStream trial = encoder(new ByteArrayOutputStream())) {
+    try (OutputStream trial = encoder(new ByteArrayOutputStream(), Effort.QUICK)) {
       trial.write(0);
       return true;
     } catch (IOException | RuntimeException | LinkageError e) {
@@ -108,7 +145,6 @@ enum Coding {
 
   /** Two of them are native libraries, loaded when the first client asks for compression. */
   private static final class Usable {
-    private static final Set<Coding> ALL =
-        Arrays.stream(values()).filter(Coding::works).collect(Collectors.toUnmodifiableSet());
+    private static final List<Coding> ALL = Arrays.stream(values()).filter(Coding::works).toList();
   }
 }
