@@ -94,6 +94,11 @@ final class Objects {
     return Files.exists(path(name), NOFOLLOW_LINKS);
   }
 
+  /** The SHA-256 of an object's bytes. */
+  static String contentHash(String name) {
+    return name.endsWith(EXECUTABLE) ? name.substring(0, name.length() - 1) : name;
+  }
+
   Path path(String name) {
     return directory.resolve(name.substring(0, 2)).resolve(name.substring(2));
   }

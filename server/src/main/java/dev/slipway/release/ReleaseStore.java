@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +29,7 @@ import java.util.stream.Stream;
  * <pre>
  * objects/ab/cdef…   files by content, and the parts of manifests
  * manifests/rel_…    the parts that describe a release; it exists when this does
+ * variants/ab/cdef…  files of sites, compressed ({@link Variants})
  * temporary/         names that last a moment; emptied at the start
  * trees/rel_…        a release as a directory of links to the objects; made again when missing
  * </pre>
@@ -40,6 +42,7 @@ public final class ReleaseStore {
   public static final Duration MINIMUM_AGE = Duration.ofDays(1);
 
   private final Objects objects;
+  private final Variants variants;
   private final Path manifests;
   private final Path trees;
   private final Path temporary;
@@ -67,6 +70,7 @@ public final class ReleaseStore {
       Trees.delete(temporary);
       Files.createDirectories(temporary);
       this.objects = new Objects(directory.resolve("objects"), temporary);
+      this.variants = new Variants(directory.resolve("variants"), temporary);
       int uid = (Integer) Files.getAttribute(directory, "unix:uid");
       this.owner = uid == 0 ? uid : -1; // only root can give files away, and needs to
     } catch (IOException e) {
@@ -114,6 +118,51 @@ public final class ReleaseStore {
     });
   }
 
+  /**
+   * What a release holds below a directory, to be read by us alone: no tree is made for it. A file
+   * may go when the release is deleted; whoever has it open reads it to its end.
+   *
+   * @param folder relative to the release, in the text form of {@link RawPath}; empty for all of it
+   * @throws IllegalStateException if there is no such release
+   */
+  public ReleaseFiles files(ReleaseId id, String folder) {
+    return leased(() -> {
+      List<ReleaseFiles.Content> contents = new ArrayList<>();
+      List<ReleaseFiles.Link> links = new ArrayList<>();
+      String prefix = folder.isEmpty() ? "" : folder + "/";
+      for (ReleaseManifest.Entry entry : read(id).entries()) {
+        if (entry.path().startsWith(prefix)) {
+          String path = entry.path().substring(prefix.length());
+          switch (entry) {
+            case ReleaseManifest.Content content -> contents.add(content(path, content));
+            case ReleaseManifest.Link link -> links.add(new ReleaseFiles.Link(path, link.target()));
+            case ReleaseManifest.Folder _ -> {}
+          }
+        }
+      }
+      return new ReleaseFiles(contents, links);
+    });
+  }
+
+  /**
+   * Compresses what a release holds below a directory, for those that it is sent to. Takes no
+   * longer than about {@code limit}, and leaves out what was not done by then: the next release
+   * goes on with it where its files are the same.
+   */
+  public void compress(ReleaseId id, String folder, Duration limit) {
+    variants.make(files(id, folder).contents(), limit);
+  }
+
+  private ReleaseFiles.Content content(String path, ReleaseManifest.Content content)
+      throws IOException {
+    String hash = Objects.contentHash(content.object());
+    return new ReleaseFiles.Content(
+        path,
+        hash,
+        new ReleaseFiles.Stored(objects.path(content.object()), content.bytes()),
+        variants.of(path, hash, content.bytes()));
+  }
+
   public boolean exists(ReleaseId id) {
     return Files.exists(manifests.resolve(id.value()));
   }
@@ -153,6 +202,8 @@ public final class ReleaseStore {
       }
       // Before the trees: deleting a link makes what it linked to look recently used.
       objects.collect(named, before);
+      variants.collect(
+          named.stream().map(Objects::contentHash).collect(Collectors.toSet()), before);
       forgotten.forEach(this::deleteTree);
       for (String name : names(trees)) {
         if (!Files.exists(manifests.resolve(name))) {
