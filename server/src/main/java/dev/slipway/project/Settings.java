@@ -18,7 +18,6 @@ public record Settings(
   /** What a program is asked for where neither its owner nor the program itself says. */
   public static final String HEALTH_CHECK_PATH = "/";
 
-
   /** The settings of a new project that says nothing else. */
   public static Settings of(String branch, String instanceType) {
     return new Settings(branch, instanceType, true, Previews.UNLISTED, Overrides.NONE);
