@@ -35,15 +35,21 @@ final class BrokenCommitTest {
     Deployment broken = failsWhileTheOldOneServes("console.log('nothing to do');");
 
     assertThat(broken.errorCode()).isEqualTo("start_failed");
-    assertThat(broken.errorMessage()).contains("status 0");
+    assertThat(broken.errorMessage()).contains("without an error");
     assertThat(broken.log()).contains("nothing to do");
   }
 
-  // Both wait for a minute, the limit of the health check, and so wait together.
+  // All wait until the limit of the health check, and so wait together.
   @Test
-  void aProgramThatNeverListensAndOneThatAnswers500AreNotHealthy() {
+  void whatNeverListensOrListensElsewhereOrAnswers500IsNotHealthy() {
     Repository silent = slipway.repository();
     silent.commit(ExpressApp.program("console.log('hm'); setInterval(() => {}, 1000);"));
+    Repository stubborn = slipway.repository();
+    stubborn.commit(
+        ExpressApp.program(
+            """
+            const server = require("express")().listen(0, () => console.log(server.address()));
+            """));
     Repository ill = slipway.repository();
     ill.commit(
         ExpressApp.program(
@@ -53,11 +59,15 @@ final class BrokenCommitTest {
               .listen(process.env.PORT);
             """));
     Deployment silentOne = slipway.beginMigration("folder", silent.name(), Map.of()).first();
+    Deployment stubbornOne = slipway.beginMigration("folder", stubborn.name(), Map.of()).first();
     Deployment illOne = slipway.beginMigration("folder", ill.name(), Map.of()).first();
 
     assertThat(silentOne.awaitFailed().errorCode()).isEqualTo("health_check_failed");
     assertThat(silentOne.errorMessage()).contains("PORT");
     assertThat(silentOne.log()).contains("info hm");
+    assertThat(stubbornOne.awaitFailed().errorCode()).isEqualTo("health_check_failed");
+    assertThat(stubbornOne.errorMessage())
+        .containsPattern("listens on port \\d+ and not on \\d+, which PORT names");
     assertThat(illOne.awaitFailed().errorCode()).isEqualTo("health_check_failed");
     assertThat(illOne.errorMessage()).contains("500");
   }

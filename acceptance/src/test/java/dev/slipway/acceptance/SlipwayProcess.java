@@ -96,7 +96,7 @@ final class SlipwayProcess implements AutoCloseable {
     Map<String, String> sections = new TreeMap<>();
     sections.put("data_dir", dataDir().toString());
     sections.put("http", "{port: %d}".formatted(port));
-    sections.put("apps", "{drain: %ds}".formatted(DRAIN.toSeconds()));
+    sections.put("apps", "{drain: %ds, start_timeout: 20s}".formatted(DRAIN.toSeconds()));
     sections.put("bootstrap", "{api_key: \"%s\", tier: tests}".formatted(key));
     sections.put("tiers", "{tests: {requests_per_minute: 1000000}}");
     sections.put("rate_limits", "{unauthenticated_per_minute: 1000000}");
