@@ -47,6 +47,7 @@ import dev.slipway.runlog.LogCap;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.runtime.process.ProcessRuntime;
 import dev.slipway.sandbox.Sandbox;
+import dev.slipway.site.Sites;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.vault.Vault;
@@ -214,6 +215,7 @@ public final class Server implements AutoCloseable {
             vertx,
             configured.edgeOptions(),
             deployments.waker(),
+            Sites.of(releases),
             entrances(
                 new Api.Parts(
                     vertx,

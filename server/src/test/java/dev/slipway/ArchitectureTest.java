@@ -32,6 +32,7 @@ class ArchitectureTest {
           .definedBy(
               "dev.slipway.build..",
               "dev.slipway.release..",
+              "dev.slipway.site..",
               "dev.slipway.edge..",
               "dev.slipway.instance..",
               "dev.slipway.project..",

@@ -1,5 +1,6 @@
 package dev.slipway.edge;
 
+import dev.slipway.site.Sites;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
@@ -26,6 +27,7 @@ final class EdgeLoop extends VerticleBase {
   private final EdgeOptions options;
   private final int listenPort;
   private final Waker waker;
+  private final Sites sites;
   private final Handler<HttpServerRequest> control;
   private final AtomicInteger openPort;
 
@@ -38,12 +40,14 @@ final class EdgeLoop extends VerticleBase {
       EdgeOptions options,
       int listenPort,
       Waker waker,
+      Sites sites,
       Handler<HttpServerRequest> control,
       AtomicInteger openPort) {
     this.routes = routes;
     this.options = options;
     this.listenPort = listenPort;
     this.waker = waker;
+    this.sites = sites;
     this.control = control;
     this.openPort = openPort;
   }
@@ -60,7 +64,7 @@ final class EdgeLoop extends VerticleBase {
                 .setMaxChunkSize(CHUNK_BYTES),
             new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS_PER_INSTANCE));
     var forwarded = new ForwardedHeaders(options.trustedProxies());
-    var parts = new EdgeParts(vertx, client, routes, waker, forwarded, options);
+    var parts = new EdgeParts(vertx, client, routes, waker, sites, forwarded, options);
     var limits = new ConnectionLimits(options.headLimit(), options.idleLimit());
     vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
     return vertx

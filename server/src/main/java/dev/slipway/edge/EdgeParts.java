@@ -1,5 +1,6 @@
 package dev.slipway.edge;
 
+import dev.slipway.site.Sites;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 
@@ -9,5 +10,6 @@ record EdgeParts(
     HttpClient client,
     LiveRoutes routes,
     Waker waker,
+    Sites sites,
     ForwardedHeaders forwarded,
     EdgeOptions options) {}

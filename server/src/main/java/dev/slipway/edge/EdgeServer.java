@@ -1,6 +1,7 @@
 package dev.slipway.edge;
 
 import dev.slipway.core.InstanceId;
+import dev.slipway.site.Sites;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -30,6 +31,7 @@ public final class EdgeServer implements Routes.Edge {
   private final Vertx vertx;
   private final EdgeOptions options;
   private final Waker waker;
+  private final Sites sites;
   private final Handler<HttpServerRequest> control;
   private final LiveRoutes routes = new LiveRoutes();
   private final AtomicInteger openPort = new AtomicInteger();
@@ -39,10 +41,15 @@ public final class EdgeServer implements Routes.Edge {
    * @param control answers for API and dashboard; on an event loop, so that it must not block
    */
   public EdgeServer(
-      Vertx vertx, EdgeOptions options, Waker waker, Handler<HttpServerRequest> control) {
+      Vertx vertx,
+      EdgeOptions options,
+      Waker waker,
+      Sites sites,
+      Handler<HttpServerRequest> control) {
     this.vertx = vertx;
     this.options = options;
     this.waker = waker;
+    this.sites = sites;
     this.control = control;
   }
 
@@ -59,7 +66,9 @@ public final class EdgeServer implements Routes.Edge {
           Optional.of(
               vertx
                   .deployVerticle(
-                      () -> new EdgeLoop(routes, options, listenPort, waker, control, openPort),
+                      () ->
+                          new EdgeLoop(
+                              routes, options, listenPort, waker, sites, control, openPort),
                       loops)
                   .toCompletionStage()
                   .toCompletableFuture()

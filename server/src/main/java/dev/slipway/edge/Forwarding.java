@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * written in full, or a connection has died. All on the event loop of the request.
  */
 final class Forwarding {
-  private static final CharSequence ROBOTS = HttpHeaders.createOptimized("x-robots-tag");
-  private static final CharSequence NO_INDEX = HttpHeaders.createOptimized("noindex");
+  static final CharSequence ROBOTS = HttpHeaders.createOptimized("x-robots-tag");
+  static final CharSequence NO_INDEX = HttpHeaders.createOptimized("noindex");
   private static final CharSequence TRAILER = HttpHeaders.createOptimized("trailer");
   private static final int FIRST_FINAL_STATUS = 200;
 

@@ -14,9 +14,12 @@ enum Pages {
   BAD_REQUEST(400, "Bad request", "This request names no valid host."),
   NOBODY(404, "Not found", "Nothing is served under this name."),
   NO_SUCH_APP(404, "No app here", "There is no app at this address. Check its spelling."),
+  NO_SUCH_FILE(404, "Not found", "There is nothing at this address. Check its spelling."),
+  READ_ONLY(405, "Not possible", "What is at this address can only be read."),
   NOT_STARTED(502, "Not available", "This app could not be started."),
   NO_ANSWER(502, "No answer", "This app broke off before it answered. Try again in a moment."),
   STARTING(503, "Just a moment", "This app is not running at the moment. Try again soon."),
+  NO_FILES(503, "Just a moment", "This site cannot be read at the moment. Try again soon."),
   RESTARTING(503, "Just a moment", "This app was stopped before it answered. Try again.");
 
   private static final String RETRY_AFTER_SECONDS = "5";

@@ -88,6 +88,11 @@ final class Visit {
         return;
       }
       route = found;
+      if (!route.sites().isEmpty()) {
+        finished();
+        new SiteVisit(parts, incoming, route).start();
+        return;
+      }
       Optional<Entered> entered = enter(route);
       if (entered.isPresent()) {
         forward(route, entered.get());

@@ -47,6 +47,7 @@ import dev.slipway.runlog.StoredEntry;
 import dev.slipway.runtime.FakeRuntime;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.Trees;
+import dev.slipway.site.Sites;
 import dev.slipway.source.FakeSourceHost;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHosts;
@@ -189,6 +190,7 @@ public final class Plane implements AutoCloseable {
               vertx,
               new EdgeOptions("127.0.0.1", 0, "localhost", "localhost"),
               deployments.waker(),
+              Sites.of(releases),
               request -> request.response().end());
       routes.feed(
           new Routes.Edge() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.core.ProjectId;
 import dev.slipway.edge.RawClient.Answer;
+import dev.slipway.site.Sites;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
@@ -168,6 +169,9 @@ class EdgeRoutingTest {
             other,
             new EdgeOptions("127.0.0.1", edge.edge.port(), "localhost", "localhost"),
             _ -> new CompletableFuture<>(),
+            new Sites(_ -> {
+              throw new IllegalStateException("no site");
+            }),
             request -> request.response().end());
 
     try {

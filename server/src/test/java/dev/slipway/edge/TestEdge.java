@@ -3,6 +3,9 @@ package dev.slipway.edge;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
+import dev.slipway.site.Site;
+import dev.slipway.site.SiteIndex;
+import dev.slipway.site.Sites;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -21,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** An edge on a free port, with instances that the test makes up; ends all of it. */
@@ -35,6 +39,10 @@ final class TestEdge implements AutoCloseable {
   private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
   private volatile Waker waker =
       _ -> CompletableFuture.failedFuture(new IllegalStateException("nothing to wake"));
+  private volatile Function<Site, SiteIndex> siteReader =
+      _ -> {
+        throw new IllegalStateException("no site");
+      };
   private long version;
 
   TestEdge() {
@@ -51,12 +59,21 @@ final class TestEdge implements AutoCloseable {
             vertx,
             options.apply(new EdgeOptions("127.0.0.1", 0, "localhost", "localhost")),
             asked -> waker.wake(asked),
+            new Sites(site -> siteReader.apply(site)),
             control);
     edge.start();
   }
 
   void waker(Waker next) {
     waker = next;
+  }
+
+  /** Leads a host name to sites: the one that serves, and those before it. */
+  synchronized void sites(
+      String host, boolean preview, Function<Site, SiteIndex> reader, Site... sites) {
+    siteReader = reader;
+    routes.put(host, new Route(ProjectId.next(), deployment, preview, List.of(), List.of(sites)));
+    edge.apply(new RouteTable(++version, routes));
   }
 
   /** An instance that answers as {@code handler} does. */
