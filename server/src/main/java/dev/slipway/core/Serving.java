@@ -11,8 +11,8 @@ public sealed interface Serving {
    *
    * @param directory that it runs in, relative to the release's root; empty for the root
    * @param commands argument vectors, run one after the other; the last one stays. Their words may
-   *     hold {@code $NAME}, {@code ${NAME}} and {@code ${NAME:-default}}, which stand for variables
-   * @param env variables that it gets unless the user set them
+   *     hold variables, see {@link Words}
+   * @param env variables that it gets unless the user set them; their values may hold variables too
    * @param path directories that are looked through for programs first, relative to the root
    * @param healthCheckPath what it must answer unless the user says otherwise
    */

@@ -1,5 +1,6 @@
 package dev.slipway.framework;
 
+import dev.slipway.core.Words;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

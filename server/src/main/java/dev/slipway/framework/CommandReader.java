@@ -1,5 +1,6 @@
 package dev.slipway.framework;
 
+import dev.slipway.core.Words;
 import dev.slipway.framework.CommandLine.Command;
 import dev.slipway.framework.LineScanner.Word;
 import java.nio.file.Path;

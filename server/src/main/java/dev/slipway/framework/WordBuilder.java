@@ -1,5 +1,6 @@
 package dev.slipway.framework;
 
+import dev.slipway.core.Words;
 import dev.slipway.framework.LineScanner.Word;
 import java.util.Optional;
 import java.util.regex.Matcher;

@@ -86,6 +86,32 @@ public abstract class AppRuntimeContract {
   }
 
   @Test
+  void variablesInTheCommandAreWhatTheProgramHas() throws Exception {
+    InstanceId id = InstanceId.next();
+    int port = freePort();
+    Path release = release();
+    Files.writeString(
+        release.resolve("app.js"),
+        "console.log(JSON.stringify([...process.argv.slice(2), process.env.MADE]))");
+    Serving.Program program =
+        Serving.Program.of(
+            List.of("node", "app.js", ":${PORT}", "${TRICK}", "$WORDS", "$$PORT"),
+            Map.of("MADE", "${NONE:-${WORDS}}"));
+    EnvVars env =
+        new EnvVars(program.env())
+            .with(new EnvVars(Map.of("TRICK", "$(exit 7); $PORT", "WORDS", "a b")));
+    runtime()
+        .start(
+            new InstanceSpec(
+                id, List.of(release), program, InstanceSpec.Tools.NONE, env, port, LIMITS));
+
+    assertThat(exit(id)).isEqualTo(new Exit(0, false));
+    assertThat(runtime().output(id, 1))
+        .containsExactly(
+            "[\":%d\",\"$(exit 7); $PORT\",\"a\",\"b\",\"$PORT\",\"a b\"]".formatted(port));
+  }
+
+  @Test
   void startedTwiceItIsOneInstance() throws Exception {
     RunningInstance first = startServer(InstanceId.next(), EnvVars.NONE);
     awaitListening(first);

@@ -1,8 +1,9 @@
 package dev.slipway.runtime.process;
 
-import dev.slipway.core.EnvVars;
 import dev.slipway.core.InstanceId;
+import dev.slipway.core.Serving;
 import dev.slipway.core.TransientException;
+import dev.slipway.core.Words;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Capabilities;
 import dev.slipway.runtime.Exit;
@@ -155,15 +156,17 @@ public final class ProcessRuntime implements AppRuntime {
   }
 
   private static SandboxSpec sandboxed(InstanceSpec spec, InstanceFiles files) {
-    Map<String, String> env =
-        spec.env().with(new EnvVars(Map.of("PORT", Integer.toString(spec.port())))).values();
+    Map<String, String> env = new HashMap<>(spec.env().values());
+    env.put("PORT", Integer.toString(spec.port()));
+    env.replaceAll((name, value) ->
+        value.equals(spec.program().env().get(name)) ? Words.expand(value, env) : value);
     List<String> path = new ArrayList<>(spec.program().path());
     spec.tools().path().forEach(directory -> path.add(directory.toString()));
     return new SandboxSpec(
         spec.id().value(),
         files.directory(),
         spec.program().directory(),
-        spec.program().commands(),
+        commands(spec.program(), env),
         env,
         path,
         new SandboxSpec.Files.CopyOnWrite(spec.layers(), files.scratch()),
@@ -172,6 +175,10 @@ public final class ProcessRuntime implements AppRuntime {
         spec.limits(),
         SandboxSpec.Network.HOST,
         SandboxSpec.Output.KEPT);
+  }
+
+  private static List<List<String>> commands(Serving.Program program, Map<String, String> env) {
+    return program.commands().stream().map(words -> Words.expand(words, env)).toList();
   }
 
   /** The instance as known here or as it lies on disk, running or ended. */

@@ -1,7 +1,5 @@
-package dev.slipway.framework;
+package dev.slipway.core;
 
-import dev.slipway.core.AppFailure;
-import dev.slipway.core.FailureCode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +16,8 @@ import java.util.stream.Stream;
  * included, as a shell does outside of quotes. <code>${NAME}</code> is always one word.
  */
 public final class Words {
-  static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
+  /** The name of a variable, as a pattern. */
+  public static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
 
   /** What Linux takes as one argument. */
   private static final int MAX_WORD_CHARS = 128 << 10;

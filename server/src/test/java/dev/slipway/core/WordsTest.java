@@ -1,9 +1,8 @@
-package dev.slipway.framework;
+package dev.slipway.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.slipway.core.AppFailure;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
