@@ -8,11 +8,15 @@ for program in git node npm curl python3; do
 done
 # The standard library's own, which Debian packs apart.
 python3 -c 'import ensurepip, venv' >/dev/null 2>&1 || missing="$missing python3-venv"
-command -v bwrap >/dev/null 2>&1 || missing="$missing bubblewrap"
-[ -n "$missing" ] || exit 0
+# What the tests can do without: those that need one of these are left out where it is missing.
+spared=
+command -v bwrap >/dev/null 2>&1 || spared="$spared bubblewrap"
+command -v git-lfs >/dev/null 2>&1 || spared="$spared git-lfs"
+command -v slirp4netns >/dev/null 2>&1 || spared="$spared slirp4netns"
+[ -n "$missing$spared" ] || exit 0
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
-  packages=$(printf '%s' "$missing" | sed 's/ node/ nodejs/')
+  packages=$(printf '%s' "$missing$spared" | sed 's/ node/ nodejs/')
   echo "Installing what the tests need:$packages"
   export DEBIAN_FRONTEND=noninteractive
   apt-get update -qq >/dev/null
@@ -21,9 +25,8 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
   exit 0
 fi
 
-# Without bubblewrap the tests of that level of isolation are left out; the others still run.
-if [ "$missing" != " bubblewrap" ]; then
+if [ -n "$missing" ]; then
   echo "The tests need these programs, which this machine lacks; please install them:$missing" >&2
   exit 1
 fi
-echo "bubblewrap is not installed: the strongest isolation is not tested here."
+echo "Not installed, so some tests are left out:$spared"

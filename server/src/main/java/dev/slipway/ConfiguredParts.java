@@ -22,6 +22,7 @@ import dev.slipway.framework.Frameworks;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.SourceHosts;
+import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,17 +65,20 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
   }
 
   SourceHosts sources(Accounts accounts) {
+    List<GitHost> all =
+        config.repoHosts().stream()
+            .map(host -> new GitHost(host.kind(), host.url(), host.token()))
+            .toList();
     List<SourceHosts.Entry> entries = new ArrayList<>();
     for (RepoHostConfig host : config.repoHosts()) {
       Predicate<AccountId> trusted =
           host.accounts().isEmpty()
               ? accounts::isFirst
               : account -> host.accounts().contains(account.value());
+      GitHost withToken = new GitHost(host.kind(), host.url(), host.token());
       entries.add(
           new SourceHosts.Entry(
-              new GitSource(host.kind(), host.url(), host.token()),
-              new GitSource(host.kind(), host.url(), Optional.empty()),
-              trusted));
+              new GitSource(withToken, all), new GitSource(withToken.anonymous(), all), trusted));
     }
     return new SourceHosts(entries);
   }

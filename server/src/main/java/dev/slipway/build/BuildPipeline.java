@@ -107,6 +107,7 @@ public final class BuildPipeline {
               return fetched;
             });
     log.info("Commit %s: %s".formatted(checkout.commit().sha(), checkout.commit().message()));
+    checkout.notes().forEach(log::warning);
     BuildPlan plan =
         timeline.step(
             "plan",

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -13,10 +14,20 @@ import java.util.Optional;
  * whatever links the repository holds.
  *
  * @param root the directory of the application's files
+ * @param notes sentences for the user about what of the repository is not there, and why
  */
-public record Checkout(Path root, Commit commit) {
+public record Checkout(Path root, Commit commit, List<String> notes) {
   /** Manifests are small; a larger file is not read. */
   private static final long MAX_TEXT_BYTES = 4L << 20;
+
+  public Checkout {
+    notes = List.copyOf(notes);
+  }
+
+  /** One in which all is there. */
+  public Checkout(Path root, Commit commit) {
+    this(root, commit, List.of());
+  }
 
   /** Whether {@code relative} is a regular file, or a link to one, inside the checkout. */
   public boolean hasFile(String relative) {

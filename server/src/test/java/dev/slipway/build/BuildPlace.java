@@ -37,7 +37,7 @@ record BuildPlace(
   }
 
   SourceHost host() {
-    return new GitSource("github", repositories, Optional.empty());
+    return new GitSource(new GitHost("github", repositories, Optional.empty()), List.of());
   }
 
   BuildPipeline pipeline(Limits limits, Duration timeout) {

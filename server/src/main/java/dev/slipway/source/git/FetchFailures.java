@@ -18,6 +18,11 @@ import org.eclipse.jgit.errors.NoRemoteRepositoryException;
 record FetchFailures(String kind, URI address, RepoName repo) {
   private static final int MAX_BRANCHES = 5;
 
+  static FetchFailures at(SubmoduleAddresses.Place place) {
+    GitHost host = place.host();
+    return new FetchFailures(host.kind(), host.addressOf(place.repo()), place.repo());
+  }
+
   AppFailure repositoryNotFound(Exception cause) {
     return new AppFailure(
         FailureCode.SOURCE_NOT_FOUND,

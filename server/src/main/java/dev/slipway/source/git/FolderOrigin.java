@@ -3,6 +3,7 @@ package dev.slipway.source.git;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.eclipse.jgit.errors.NoRemoteRepositoryException;
 import org.eclipse.jgit.errors.RepositoryNotFoundException;
@@ -32,13 +33,18 @@ record FolderOrigin(Path directory) implements Origin {
   }
 
   @Override
-  public Repository commit(String branch, String sha, Path scratch) throws IOException {
+  public Repository commit(Optional<String> branch, String sha, Path scratch) throws IOException {
     return open();
   }
 
   @Override
   public int lastStatus() {
     return 0;
+  }
+
+  @Override
+  public LargeFiles largeFiles() {
+    return new LargeFilesInFolder(directory.resolve("lfs").resolve("objects"));
   }
 
   private Repository open() throws IOException {

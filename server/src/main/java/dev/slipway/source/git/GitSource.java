@@ -2,15 +2,14 @@ package dev.slipway.source.git;
 
 import static org.eclipse.jgit.lib.Constants.OBJECT_ID_STRING_LENGTH;
 
-import dev.slipway.core.Secret;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.Commit;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
+import dev.slipway.source.git.SubmoduleAddresses.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -18,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -29,33 +28,24 @@ import org.eclipse.jgit.util.FileUtils;
  * history. Interrupting a call ends it with {@link java.util.concurrent.CancellationException}.
  */
 public final class GitSource implements SourceHost {
-  private static final Set<String> SCHEMES = Set.of("http", "https", "file");
   private static final String PARTIAL_SUFFIX = ".partial";
 
-  private final String kind;
-  private final URI base;
-  private final Optional<Secret> token;
+  private final GitHost host;
+  private final SubmoduleAddresses submodules;
 
   /**
-   * @param kind the value of the API field {@code source}, for example {@code github}
-   * @param base {@code http}, {@code https} or {@code file}; a repository's address is {@code
-   *     <base>/<owner>/<repo>.git}
-   * @param token sent to this host alone, as the password of HTTP basic authentication
+   * @param others that submodules may come from, too; a token of theirs is not used
    */
-  public GitSource(String kind, URI base, Optional<Secret> token) {
-    if (base.getScheme() == null || !SCHEMES.contains(base.getScheme())) {
-      throw new IllegalArgumentException(
-          "the address of the repository host %s must begin with http://, https:// or file:///"
-              .formatted(kind));
-    }
-    if (base.getRawUserInfo() != null) {
-      throw new IllegalArgumentException(
-          "the address of the repository host %s must not carry a login; set its token instead"
-              .formatted(kind));
-    }
-    this.kind = kind;
-    this.base = base;
-    this.token = token;
+  public GitSource(GitHost host, List<GitHost> others) {
+    this.host = host;
+    this.submodules =
+        new SubmoduleAddresses(
+            Stream.concat(
+                    Stream.of(host),
+                    others.stream()
+                        .filter(other -> !other.base().equals(host.base()))
+                        .map(GitHost::anonymous))
+                .toList());
   }
 
   /** Loads what the first fetch of a JVM would otherwise wait seconds for. Call it once, apart. */
@@ -65,7 +55,7 @@ public final class GitSource implements SourceHost {
 
   @Override
   public String kind() {
-    return kind;
+    return host.kind();
   }
 
   @Override
@@ -87,20 +77,23 @@ public final class GitSource implements SourceHost {
   @Override
   public Checkout fetch(SourceRef ref, String sha, Path directory) {
     Path partial = directory.resolveSibling(directory.getFileName() + PARTIAL_SUFFIX);
+    Place place = new Place(host, ref.repo());
     return reach(
         ref.repo(),
         (origin, failures) -> {
           delete(partial);
           Files.createDirectories(partial);
           try (Repository repository =
-              origin.commit(ref.branch(), sha, partial.resolve("objects"))) {
+              origin.commit(Optional.of(ref.branch()), sha, partial.resolve("objects"))) {
             RevCommit commit =
                 CommitLookup.commit(repository, sha)
                     .orElseThrow(() -> failures.commitNotFound(sha, ref.branch()));
             Path tree = Files.createDirectory(partial.resolve("tree"));
-            new TreeWriter(tree).write(repository, commit.getTree());
+            CheckoutWriter writer = new CheckoutWriter(submodules, partial);
+            writer.write(place, origin, repository, commit, tree);
             Files.move(tree, directory, StandardCopyOption.ATOMIC_MOVE);
-            return new Checkout(directory, new Commit(sha, firstLine(commit.getFullMessage())));
+            Commit written = new Commit(sha, firstLine(commit.getFullMessage()));
+            return new Checkout(directory, written, writer.notes());
           } catch (IOException e) {
             // A branch that is missing explains more than the commit that was not found on it.
             headOf(ref.branch(), origin.branches(), failures);
@@ -143,22 +136,13 @@ public final class GitSource implements SourceHost {
   private <T> T reach(RepoName repo, Work<T> work) {
     // Here and not where this is made: loading JGit costs a third of the server's start.
     BareSystem.install();
-    URI address = addressOf(repo);
-    Origin origin =
-        address.getScheme().equals("file")
-            ? new FolderOrigin(Path.of(address))
-            : new HttpOrigin(address, token);
-    FetchFailures failures = new FetchFailures(kind, address, repo);
+    Origin origin = host.open(repo);
+    FetchFailures failures = FetchFailures.at(new Place(host, repo));
     try {
       return Interruptible.call(() -> work.with(origin, failures));
     } catch (IOException e) {
       throw failures.of(e, origin.lastStatus());
     }
-  }
-
-  private URI addressOf(RepoName repo) {
-    String folder = base.toString().replaceFirst("/+$", "");
-    return URI.create(folder + "/" + repo + (repo.value().endsWith(".git") ? "" : ".git"));
   }
 
   private static String firstLine(String message) {

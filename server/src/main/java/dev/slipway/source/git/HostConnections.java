@@ -5,9 +5,6 @@ import java.io.IOException;
 import java.net.Proxy;
 import java.net.URI;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
-import java.util.Locale;
 import java.util.Optional;
 import org.eclipse.jgit.transport.http.HttpConnection;
 import org.eclipse.jgit.transport.http.HttpConnectionFactory;
@@ -18,16 +15,11 @@ import org.eclipse.jgit.transport.http.JDKHttpConnection;
  * that a redirect elsewhere does not take it along; the last status is kept to explain a failure.
  */
 final class HostConnections implements HttpConnectionFactory {
-  /** Hosts take any user name beside a token; this one is GitHub's. */
-  private static final String USER = "x-access-token";
-
-  private final String origin;
-  private final Optional<Secret> token;
+  private final OwnOrigin origin;
   private volatile int lastStatus;
 
   HostConnections(URI base, Optional<Secret> token) {
-    this.origin = origin(base.getScheme(), base.getHost(), base.getPort());
-    this.token = token;
+    this.origin = new OwnOrigin(base, token);
   }
 
   /** The last status that any server answered, 0 where none did. */
@@ -44,18 +36,10 @@ final class HostConnections implements HttpConnectionFactory {
   public HttpConnection create(URL url, Proxy proxy) throws IOException {
     HttpConnection connection = new Connection(url, proxy);
     connection.setInstanceFollowRedirects(false);
-    if (token.isPresent()
-        && origin.equals(origin(url.getProtocol(), url.getHost(), url.getPort()))) {
-      byte[] pair = (USER + ":" + token.get().reveal()).getBytes(StandardCharsets.UTF_8);
-      connection.setRequestProperty(
-          "Authorization", "Basic " + Base64.getEncoder().encodeToString(pair));
-    }
+    origin
+        .authorization(url.getProtocol(), url.getHost(), url.getPort())
+        .ifPresent(login -> connection.setRequestProperty("Authorization", login));
     return connection;
-  }
-
-  private static String origin(String scheme, String host, int port) {
-    int standard = scheme.equalsIgnoreCase("https") ? 443 : 80;
-    return (scheme + "://" + host + ":" + (port < 0 ? standard : port)).toLowerCase(Locale.ROOT);
   }
 
   private final class Connection extends JDKHttpConnection {

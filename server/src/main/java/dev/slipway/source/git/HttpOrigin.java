@@ -49,10 +49,12 @@ final class HttpOrigin implements Origin {
   }
 
   private final URI address;
+  private final Optional<Secret> token;
   private final HostConnections connections;
 
   HttpOrigin(URI address, Optional<Secret> token) {
     this.address = address;
+    this.token = token;
     this.connections = new HostConnections(address, token);
   }
 
@@ -80,27 +82,45 @@ final class HttpOrigin implements Origin {
   public Repository history(String branch, Path scratch) throws IOException {
     return fetched(
         scratch,
-        repository -> fetchElseBranch(repository, R_HEADS + branch, Extent.HISTORY, branch));
+        repository ->
+            fetchElse(repository, head(branch), Extent.HISTORY, Optional.of(head(branch))));
   }
 
   @Override
-  public Repository commit(String branch, String sha, Path scratch) throws IOException {
+  public Repository commit(Optional<String> branch, String sha, Path scratch) throws IOException {
     return fetched(
         scratch,
         // Some servers hand out the heads of branches only: the commit may be below this one.
-        repository -> fetchElseBranch(repository, sha, Extent.COMMIT, branch));
+        repository ->
+            fetchElse(repository, deploy(sha), Extent.COMMIT, branch.map(HttpOrigin::head)));
+  }
+
+  @Override
+  public LargeFiles largeFiles() {
+    return new LargeFilesOnServer(address, token);
+  }
+
+  private static RefSpec head(String branch) {
+    return deploy(R_HEADS + branch);
+  }
+
+  /**
+   * @param wanted a full commit id, or the full name of a branch
+   */
+  private static RefSpec deploy(String wanted) {
+    return new RefSpec("+" + wanted + ":" + LOCAL_REF);
   }
 
   /** The whole branch where the server answers, but refuses what is wanted. */
-  private void fetchElseBranch(Repository into, String wanted, Extent extent, String branch)
+  private void fetchElse(Repository into, RefSpec wanted, Extent extent, Optional<RefSpec> branch)
       throws IOException {
     try {
       fetch(into, wanted, extent);
     } catch (IOException refused) {
-      if (lastStatus() != HttpURLConnection.HTTP_OK) {
+      if (branch.isEmpty() || lastStatus() != HttpURLConnection.HTTP_OK) {
         throw refused;
       }
-      fetch(into, R_HEADS + branch, Extent.BRANCH);
+      fetch(into, branch.get(), Extent.BRANCH);
     }
   }
 
@@ -124,10 +144,7 @@ final class HttpOrigin implements Origin {
     }
   }
 
-  /**
-   * @param wanted a full commit id, or the full name of a branch
-   */
-  private void fetch(Repository into, String wanted, Extent extent) throws IOException {
+  private void fetch(Repository into, RefSpec wanted, Extent extent) throws IOException {
     try (Transport transport = open(Transport.open(into, uri()))) {
       transport.setTagOpt(TagOpt.NO_TAGS);
       if (extent == Extent.COMMIT) {
@@ -135,7 +152,7 @@ final class HttpOrigin implements Origin {
       } else if (extent == Extent.HISTORY) {
         transport.setFilterSpec(FilterSpec.fromFilterLine("tree:0"));
       }
-      transport.fetch(new StopOnInterrupt(), List.of(new RefSpec("+" + wanted + ":" + LOCAL_REF)));
+      transport.fetch(new StopOnInterrupt(), List.of(wanted));
     }
   }
 

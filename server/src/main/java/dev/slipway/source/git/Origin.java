@@ -3,6 +3,7 @@ package dev.slipway.source.git;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.Repository;
 
@@ -25,10 +26,14 @@ interface Origin {
    * A repository on disk that holds this commit and its files, if the origin has it on any branch
    * that it lets us see.
    *
+   * @param branch all of which is fetched from a server that hands out no single commits
    * @param scratch does not exist yet; what has to be downloaded is put there
    */
-  Repository commit(String branch, String sha, Path scratch) throws IOException;
+  Repository commit(Optional<String> branch, String sha, Path scratch) throws IOException;
 
-  /** The last HTTP status, 0 where no server answered. */
+  /** The last HTTP status of git itself, 0 where no server answered. */
   int lastStatus();
+
+  /** Where this repository keeps the files that it has pointers to. */
+  LargeFiles largeFiles();
 }

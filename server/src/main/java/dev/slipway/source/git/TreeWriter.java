@@ -5,11 +5,15 @@ import dev.slipway.core.FailureCode;
 import dev.slipway.core.RawPath;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.eclipse.jgit.errors.CorruptObjectException;
 import org.eclipse.jgit.lib.Constants;
@@ -24,25 +28,34 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 /**
  * Writes the files of a commit as they are in git: no filters, attributes, line endings or hooks,
  * so that a repository cannot make us run or read anything. Submodules become empty directories.
+ * For one tree.
  */
 final class TreeWriter {
-  // The same bounds as for archives.
-  private static final int MAX_ENTRIES = 100_000;
-  private static final long MAX_BYTES = 2L << 30;
   private static final int MAX_LINK_BYTES = 4096;
 
+  /** Larger files of these names are written, but not read. */
+  private static final int MAX_TEXT_BYTES = 1 << 20;
+
+  private static final String ADDRESSES = ".gitmodules";
+  private static final String ATTRIBUTES = ".gitattributes";
+  private static final String LARGE_FILES = "filter=lfs";
+
   private final Path root;
-  private int entries;
-  private long bytes;
+  private final Allowance allowance;
+  private final List<WrittenTree.Submodule> submodules = new ArrayList<>();
+  private final List<WrittenTree.Pointer> pointers = new ArrayList<>();
+  private Optional<String> addresses = Optional.empty();
+  private boolean namesLargeFiles;
 
   /**
    * @param root an empty directory
    */
-  TreeWriter(Path root) {
+  TreeWriter(Path root, Allowance allowance) {
     this.root = root;
+    this.allowance = allowance;
   }
 
-  void write(Repository repository, RevTree tree) throws IOException {
+  WrittenTree write(Repository repository, RevTree tree) throws IOException {
     try (TreeWalk walk = new TreeWalk(repository)) {
       walk.addTree(tree);
       while (walk.next()) {
@@ -56,20 +69,19 @@ final class TreeWriter {
           walk.enterSubtree();
         } else if (mode.equals(FileMode.GITLINK)) {
           Files.createDirectory(target);
+          submodules.add(
+              new WrittenTree.Submodule(
+                  RawPath.encode(walk.getRawPath()), walk.getObjectId(0).name()));
         } else {
           writeBlob(walk, target, mode);
         }
       }
     }
+    return new WrittenTree(submodules, addresses, namesLargeFiles ? pointers : List.of());
   }
 
   private Path target(byte[] path) throws IOException {
-    if (++entries > MAX_ENTRIES) {
-      throw new AppFailure(
-          FailureCode.DISK_LIMIT,
-          "The repository holds more than %,d files. Remove generated files such as node_modules."
-              .formatted(MAX_ENTRIES));
-    }
+    allowance.countEntry();
     try {
       // Refuses "..", ".git" in every spelling, empty names and absolute paths.
       new ObjectChecker().checkPath(path, 0, path.length);
@@ -82,11 +94,7 @@ final class TreeWriter {
   private void writeBlob(TreeWalk walk, Path target, FileMode mode) throws IOException {
     ObjectReader reader = walk.getObjectReader();
     ObjectLoader blob = reader.open(walk.getObjectId(0), Constants.OBJ_BLOB);
-    bytes += blob.getSize();
-    if (bytes > MAX_BYTES) {
-      throw new AppFailure(
-          FailureCode.DISK_LIMIT, "The files of the commit are larger than 2 GiB together.");
-    }
+    allowance.countBytes(blob.getSize());
     if (mode.equals(FileMode.SYMLINK)) {
       writeLink(walk.getRawPath(), target, blob.getCachedBytes(MAX_LINK_BYTES));
       return;
@@ -98,6 +106,27 @@ final class TreeWriter {
     }
     String permissions = mode.equals(FileMode.EXECUTABLE_FILE) ? "rwxr-xr-x" : "rw-r--r--";
     Files.setPosixFilePermissions(target, PosixFilePermissions.fromString(permissions));
+    read(RawPath.encode(walk.getRawPath()), blob);
+  }
+
+  /** Which files an attribute is for is not looked at: its patterns can take for ever to match. */
+  private void read(String path, ObjectLoader blob) throws IOException {
+    if (blob.getSize() <= LfsPointer.MAX_BYTES) {
+      LfsPointer.parse(blob.getCachedBytes())
+          .ifPresent(pointer -> pointers.add(new WrittenTree.Pointer(path, pointer)));
+    }
+    if (blob.getSize() > MAX_TEXT_BYTES) {
+      return;
+    }
+    if (path.equals(ADDRESSES)) {
+      addresses = Optional.of(text(blob));
+    } else if (path.equals(ATTRIBUTES) || path.endsWith("/" + ATTRIBUTES)) {
+      namesLargeFiles |= text(blob).contains(LARGE_FILES);
+    }
+  }
+
+  private static String text(ObjectLoader blob) throws IOException {
+    return new String(blob.getCachedBytes(MAX_TEXT_BYTES), StandardCharsets.UTF_8);
   }
 
   private static void writeLink(byte[] path, Path target, byte[] link) throws IOException {

@@ -35,7 +35,7 @@ final class WarmUp {
         ObjectId commit = commit(from);
         fetch(from, into);
         Path tree = Files.createDirectory(scratch.resolve("tree"));
-        new TreeWriter(tree)
+        new TreeWriter(tree, new Allowance())
             .write(into, CommitLookup.commit(into, commit.name()).orElseThrow().getTree());
       } finally {
         FileUtils.delete(scratch.toFile(), FileUtils.RECURSIVE);

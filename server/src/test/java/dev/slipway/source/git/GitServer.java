@@ -35,10 +35,13 @@ public final class GitServer implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Map<String, List<String>>> requestHeaders = new CopyOnWriteArrayList<>();
 
+  private final LfsHandler lfs;
+
   private GitServer(Path directory, Optional<String> password) throws IOException {
     this.folder = Files.createDirectories(directory.resolve("repositories"));
     this.works = Files.createDirectories(directory.resolve("works"));
     this.password = password;
+    this.lfs = new LfsHandler(folder);
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
@@ -71,6 +74,11 @@ public final class GitServer implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
+  /** The large files of its repositories. */
+  public LfsHandler lfs() {
+    return lfs;
+  }
+
   /** The headers of each request so far. */
   public List<Map<String, List<String>>> requestHeaders() {
     return requestHeaders;
@@ -88,6 +96,10 @@ public final class GitServer implements AutoCloseable {
       if (password.isPresent() && !isAllowed(exchange, password.get())) {
         exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"git\"");
         exchange.sendResponseHeaders(401, -1);
+        return;
+      }
+      if (LfsHandler.isFor(exchange)) {
+        lfs.answer(exchange, address());
         return;
       }
       runBackend(exchange);

@@ -23,6 +23,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
@@ -188,15 +189,15 @@ class GitSourceTest {
       GitRepository repository = closed.create("acme/shop");
       repository.write("index.js", "secret").commit("main", "First");
 
-      GitSource right = new GitSource("github", closed.address(), Optional.of(new Secret(TOKEN)));
+      GitSource right = source("github", closed.address(), Optional.of(new Secret(TOKEN)));
       assertThat(fetch(right, "main", Optional.empty()).text("index.js")).contains("secret");
 
-      GitSource without = new GitSource("github", closed.address(), Optional.empty());
+      GitSource without = source("github", closed.address(), Optional.empty());
       assertThat(failureOf(() -> without.resolve(ref("main", Optional.empty()))).code())
           .isEqualTo(FailureCode.SOURCE_NOT_FOUND);
 
       Secret wrongToken = new Secret("wrong-" + TOKEN);
-      GitSource wrong = new GitSource("github", closed.address(), Optional.of(wrongToken));
+      GitSource wrong = source("github", closed.address(), Optional.of(wrongToken));
       AppFailure refused =
           catchThrowableOfType(
               AppFailure.class, () -> wrong.resolve(ref("main", Optional.empty())));
@@ -222,8 +223,7 @@ class GitSourceTest {
         });
     redirecting.start();
     try {
-      GitSource source =
-          new GitSource("github", addressOf(redirecting), Optional.of(new Secret(TOKEN)));
+      GitSource source = source("github", addressOf(redirecting), Optional.of(new Secret(TOKEN)));
 
       assertThat(fetch(source, "main", Optional.empty()).text("index.js")).contains("1");
       assertThat(server.requestHeaders()).isNotEmpty();
@@ -240,8 +240,7 @@ class GitSourceTest {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    GitSource source =
-        new GitSource("github", URI.create("http://127.0.0.1:" + port), Optional.empty());
+    GitSource source = source("github", URI.create("http://127.0.0.1:" + port), Optional.empty());
 
     Failure failure = failureOf(() -> source.resolve(ref("main", Optional.empty())));
 
@@ -251,7 +250,7 @@ class GitSourceTest {
 
   @Test
   void anUnknownHostIsUnreachable() {
-    GitSource source = new GitSource("github", URI.create("https://git.invalid"), Optional.empty());
+    GitSource source = source("github", URI.create("https://git.invalid"), Optional.empty());
 
     Failure failure = failureOf(() -> source.resolve(ref("main", Optional.empty())));
 
@@ -264,7 +263,7 @@ class GitSourceTest {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       plain.setSoTimeout(10_000);
       URI tls = URI.create("https://127.0.0.1:" + plain.getLocalPort());
-      GitSource source = new GitSource("github", tls, Optional.empty());
+      GitSource source = source("github", tls, Optional.empty());
       CompletableFuture<Failure> failure =
           CompletableFuture.supplyAsync(
               () -> failureOf(() -> source.resolve(ref("main", Optional.empty()))));
@@ -289,7 +288,7 @@ class GitSourceTest {
         });
     failing.start();
     try {
-      GitSource source = new GitSource("github", addressOf(failing), Optional.empty());
+      GitSource source = source("github", addressOf(failing), Optional.empty());
 
       Failure failure = failureOf(() -> source.resolve(ref("main", Optional.empty())));
 
@@ -305,7 +304,7 @@ class GitSourceTest {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       silent.setSoTimeout(10_000);
       GitSource source =
-          new GitSource(
+          source(
               "github", URI.create("http://127.0.0.1:" + silent.getLocalPort()), Optional.empty());
       CompletableFuture<Throwable> thrown = new CompletableFuture<>();
       Thread fetching =
@@ -353,7 +352,7 @@ class GitSourceTest {
   }
 
   @Test
-  void aSubmoduleIsAnEmptyDirectory() {
+  void aSubmoduleOfUnknownOriginIsAnEmptyDirectory() {
     shop.write("index.js", "1").commit("main", "First");
     shop.git("update-index", "--add", "--cacheinfo", "160000," + "1".repeat(40) + ",vendor/lib");
     shop.git("commit", "-q", "-m", "Submodule");
@@ -362,6 +361,9 @@ class GitSourceTest {
     Checkout checkout = fetch(source("http"), "main", Optional.empty());
 
     assertThat(checkout.root().resolve("vendor/lib")).isEmptyDirectory();
+    assertThat(checkout.notes())
+        .containsExactly(
+            "The submodule vendor/lib is left empty: .gitmodules does not say where it comes from.");
   }
 
   @Test
@@ -389,8 +391,7 @@ class GitSourceTest {
   @Test
   void aHostAddressWithALoginIsRefused() {
     assertThatThrownBy(() ->
-            new GitSource(
-                "github", URI.create("https://me:" + TOKEN + "@github.com"), Optional.empty()))
+            source("github", URI.create("https://me:" + TOKEN + "@github.com"), Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageNotContaining(TOKEN);
   }
@@ -414,7 +415,11 @@ class GitSourceTest {
 
   private GitSource source(String scheme) {
     URI base = scheme.equals("http") ? server.address() : server.folder().toUri();
-    return new GitSource("github", base, Optional.empty());
+    return source("github", base, Optional.empty());
+  }
+
+  private static GitSource source(String kind, URI base, Optional<Secret> token) {
+    return new GitSource(new GitHost(kind, base, token), List.of());
   }
 
   private static SourceRef ref(String branch, Optional<String> sha) {
