@@ -1,0 +1,3 @@
+/** Tests of detection and plans. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.framework.hosts;
