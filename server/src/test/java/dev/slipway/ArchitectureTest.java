@@ -42,6 +42,7 @@ class ArchitectureTest {
           .layer("parts")
           .definedBy(
               "dev.slipway.framework..",
+              "dev.slipway.tool..",
               "dev.slipway.runtime..",
               "dev.slipway.source..",
               "dev.slipway.job..")
@@ -86,7 +87,10 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
-              "dev.slipway.framework..", "dev.slipway.source..", "dev.slipway.job..");
+              "dev.slipway.framework..",
+              "dev.slipway.tool..",
+              "dev.slipway.source..",
+              "dev.slipway.job..");
 
   @ArchTest
   static final ArchRule adaptersAreNamedByMainAlone =

@@ -11,6 +11,7 @@ import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.Checkout;
+import dev.slipway.tool.OperatorSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -9,6 +9,7 @@ import dev.slipway.sandbox.Ending;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec;
 import dev.slipway.sandbox.SandboxedProcess;
+import dev.slipway.tool.OperatorSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -18,6 +18,7 @@ import dev.slipway.source.Checkout;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
 import dev.slipway.source.git.GitRepository;
+import dev.slipway.tool.OperatorSettings;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

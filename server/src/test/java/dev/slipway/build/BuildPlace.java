@@ -14,6 +14,7 @@ import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
 import dev.slipway.source.git.GitSource;
+import dev.slipway.tool.OperatorSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;

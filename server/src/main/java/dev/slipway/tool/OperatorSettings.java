@@ -1,4 +1,4 @@
-package dev.slipway.build;
+package dev.slipway.tool;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 /**
  * How this machine reaches package registries: builds need it, though the rest of the server's
  * environment is hidden from them. Nothing that carries a credential of a registry is passed on.
+ * What npm and pip are told is said to the other package managers in their own words.
  *
  * @param env variables for every step
  * @param npmrc the npm configuration of the server's user
@@ -57,6 +58,12 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
           "auth|token|password|passwd|username|secret|(^|[_:])(key|cert|keyfile|certfile)$",
           Pattern.CASE_INSENSITIVE);
 
+  /** Where files lie instead of on a registry: a path, or an address of one. */
+  private static final Pattern FIND_LINKS =
+      Pattern.compile("find[-_]links$", Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern LOGIN = Pattern.compile("://[^/\\s]*@");
+
   /** Directories of this machine, which a program in a sandbox does not have. */
   private static final Pattern PLACE =
       Pattern.compile(
@@ -73,19 +80,26 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
    * @param home of the server's user
    */
   public static OperatorSettings of(Map<String, String> serverEnv, Path home) {
+    return of(serverEnv, home, Path.of("/etc"));
+  }
+
+  static OperatorSettings of(Map<String, String> serverEnv, Path home, Path etc) {
+    Map<String, String> all = PipConfiguration.of(etc, home);
+    all.putAll(serverEnv);
     Map<String, String> env = new TreeMap<>();
-    serverEnv.forEach((name, value) -> {
-      if (concernsRegistries(name) && isSharable(name)) {
+    all.forEach((name, value) -> {
+      if (concernsRegistries(name) && isSharable(name) && isSharable(name, value)) {
         env.put(name, value);
       }
     });
+    String npmrc = npmrc(home.resolve(".npmrc"));
+    env.putAll(OtherManagers.variables(env, npmrc));
     List<Path> files = new ArrayList<>();
     env.forEach((name, value) -> {
       if (CERTIFICATES.contains(name.toUpperCase(Locale.ROOT))) {
         addUnlessShown(value, files);
       }
     });
-    String npmrc = npmrc(home.resolve(".npmrc"));
     npmrc
         .lines()
         .filter(line -> line.startsWith("cafile="))
@@ -95,7 +109,24 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
 
   private static boolean concernsRegistries(String name) {
     String upper = name.toUpperCase(Locale.ROOT);
-    return NAMES.contains(upper) || PREFIXES.stream().anyMatch(upper::startsWith);
+    return NAMES.contains(upper) || isOfManager(upper);
+  }
+
+  private static boolean isOfManager(String name) {
+    String upper = name.toUpperCase(Locale.ROOT);
+    return PREFIXES.stream().anyMatch(upper::startsWith);
+  }
+
+  /** A registry's address may hold its password, and a path may lead to where a build sees none. */
+  private static boolean isSharable(String name, String value) {
+    boolean login = isOfManager(name) && LOGIN.matcher(value).find();
+    boolean elsewhere =
+        FIND_LINKS.matcher(name).find()
+            && Stream.of(value.strip().split("\\s+"))
+                .anyMatch(place ->
+                    !place.startsWith("http")
+                        && SHOWN.stream().noneMatch(Path.of(place)::startsWith));
+    return !login && !elsewhere;
   }
 
   private static boolean isSharable(String key) {
@@ -104,7 +135,10 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
 
   private static void addUnlessShown(String value, List<Path> files) {
     Path path = Path.of(value.strip());
-    if (path.isAbsolute() && Files.exists(path) && SHOWN.stream().noneMatch(path::startsWith)) {
+    if (path.isAbsolute()
+        && Files.exists(path)
+        && SHOWN.stream().noneMatch(path::startsWith)
+        && !files.contains(path)) {
       files.add(path);
     }
   }
@@ -122,7 +156,7 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
 
   private static boolean isSharableLine(String line) {
     int equals = line.indexOf('=');
-    boolean login = line.matches(".*://[^/\\s]*@.*");
+    boolean login = LOGIN.matcher(line).find();
     return equals > 0 && isSharable(line.substring(0, equals).strip()) && !login;
   }
 }

@@ -1,0 +1,143 @@
+package dev.slipway.tool;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.framework.Tool;
+import dev.slipway.sandbox.Sandbox;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The tools that plans need, in a version that they ask for: the host's where that will do, else
+ * one that was fetched before, else one fetched now. Where none is to be had the nearest takes its
+ * place, with a warning. Thread-safe; two who ask for the same fetch it once.
+ *
+ * <p>Everything is below one directory: {@code <name>/<version>/} for what was fetched, and names
+ * that begin with a dot for what goes on. See docs/decisions/020-tools.md.
+ */
+public final class Toolbox {
+  /** One that no release names is deleted when nobody has asked for it for so long. */
+  private static final Duration UNUSED = Duration.ofDays(14);
+
+  private final Clock clock;
+  private final Host host;
+  private final Shelf shelf;
+  private final Supply supply;
+
+  /**
+   * @param directory made if absent; what an earlier server was fetching is ended and deleted
+   * @param home of the server's user, where version managers keep Pythons
+   */
+  public Toolbox(
+      Path directory, Sandbox sandbox, OperatorSettings operator, Path home, Clock clock) {
+    this.clock = clock;
+    this.shelf = new Shelf(directory);
+    ToolRuns runs = new ToolRuns(sandbox, operator, directory.resolve(".runs"));
+    this.host = new HostTools(runs, directory.resolve(".host"), home);
+    Source npm = new NpmRegistry(runs, Machine.here());
+    UvCommand uv = () -> provide(new Tool("uv", ""), Optional.empty(), new ArrayList<>());
+    this.supply =
+        new Supply(
+            directory.resolve(".fetching"),
+            host,
+            shelf,
+            Map.of(
+                "node", npm,
+                "npm", npm,
+                "pnpm", npm,
+                "yarn", npm,
+                "bun", npm,
+                "uv", new PythonIndex(runs, host),
+                "poetry", new PoetrySource(runs, host, uv),
+                "python", new PythonBuilds(runs, uv)),
+            clock);
+  }
+
+  /**
+   * The tools that a plan asks for. Blocks while one is fetched, for minutes at worst.
+   *
+   * @throws AppFailure {@code INSTALL_FAILED} if there is no version at all of one of them
+   * @throws InterruptedException if this thread is interrupted; nothing is left running then
+   */
+  public Provision provide(List<Tool> tools) throws InterruptedException {
+    List<ProvidedTool> provided = new ArrayList<>();
+    List<String> warnings = new ArrayList<>();
+    // Node first: package managers have to run with it.
+    List<Tool> ordered =
+        tools.stream().sorted(Comparator.comparing(tool -> !tool.name().equals("node"))).toList();
+    Optional<Version> node = Optional.empty();
+    for (Tool tool : ordered) {
+      ProvidedTool found = provide(tool, node, warnings);
+      if (tool.name().equals("node")) {
+        node = Version.parse(found.version());
+      }
+      provided.add(found);
+    }
+    return new Provision(provided, warnings);
+  }
+
+  /**
+   * The tools that a release was built with, for the start of its program: at once from disk,
+   * fetched anew where they are gone.
+   *
+   * @param ids as {@link Provision#ids} gave them
+   */
+  public Provision again(List<String> ids) throws InterruptedException {
+    List<Tool> tools = new ArrayList<>();
+    for (String id : ids) {
+      int at = id.indexOf('@');
+      tools.add(new Tool(id.substring(0, at), id.substring(at + 1)));
+    }
+    return provide(tools);
+  }
+
+  /** Asks the host's tools for their versions, so that the first build need not wait for that. */
+  public void warmUp() {
+    try {
+      for (String name : List.of("node", "npm", "python")) {
+        host.all(name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Deletes what nobody has asked for in a long time.
+   *
+   * @param inUse ids that stay: those of all kept releases
+   */
+  public void collect(Set<String> inUse) {
+    shelf.collect(inUse, clock.instant().minus(UNUSED));
+  }
+
+  private ProvidedTool provide(Tool tool, Optional<Version> node, List<String> warnings)
+      throws InterruptedException {
+    String name = tool.name();
+    Optional<VersionRange> asked = range(tool);
+    if (asked.isEmpty()) {
+      warnings.add(Words.unreadable(name, tool.range()));
+    }
+    VersionRange range = asked.orElse(VersionRange.ANY);
+    VersionRange fitting = node.map(version -> Needs.narrowed(name, range, version)).orElse(range);
+    Supply.Found found = supply.find(new Supply.Wish(name, tool.range(), fitting, node));
+    found.warning().ifPresent(warnings::add);
+    return found.tool();
+  }
+
+  private static Optional<VersionRange> range(Tool tool) {
+    String text = tool.range().strip();
+    return switch (tool.name()) {
+      case "node" -> VersionRange.parse(NodeNames.range(text).orElse(text));
+      // As .python-version has it.
+      case "python" -> VersionRange.parse(text.replaceFirst("^(cpython-|python-)", ""));
+      default -> VersionRange.parse(text.equals("latest") ? "" : text);
+    };
+  }
+}

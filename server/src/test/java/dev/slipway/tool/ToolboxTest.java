@@ -1,0 +1,68 @@
+package dev.slipway.tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.slipway.framework.Tool;
+import dev.slipway.sandbox.Sandbox;
+import dev.slipway.sandbox.Trees;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** With the tools of this machine and the registries that it reaches. */
+class ToolboxTest {
+  private Path directory;
+  private Sandbox sandbox;
+  private OperatorSettings operator;
+  private Toolbox toolbox;
+
+  @BeforeEach
+  void open() throws Exception {
+    directory = Files.createTempDirectory("toolbox-");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+    sandbox = Sandbox.strongest(directory);
+    Path home = Path.of(System.getProperty("user.home"));
+    operator = OperatorSettings.of(System.getenv(), home);
+    toolbox = new Toolbox(directory.resolve("tools"), sandbox, operator, home, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void delete() {
+    Trees.delete(directory);
+  }
+
+  @Test
+  void anotherPackageManagerIsFetchedAndRuns() throws Exception {
+    Provision first =
+        toolbox.provide(List.of(new Tool("yarn", "1.22.22+sha512.abc"), new Tool("node", ">=4")));
+    Provision again = toolbox.again(first.ids());
+
+    assertThat(first.ids()).hasSize(2).contains("yarn@1.22.22");
+    assertThat(first.warnings()).isEmpty();
+    assertThat(again).isEqualTo(first);
+    assertThat(says(first, "yarn", "--version")).containsExactly("1.22.22");
+  }
+
+  @Test
+  void theHostsPythonIsGivenUnderItsCommonName() throws Exception {
+    Provision provision = toolbox.provide(List.of(new Tool("python", ">=3.8,<4")));
+
+    assertThat(says(provision, "python3", "--version"))
+        .containsExactly("Python " + provision.tools().getFirst().version());
+  }
+
+  private List<String> says(Provision provision, String... argv) throws Exception {
+    Path app = Files.createTempDirectory(directory, "app-");
+    Files.setPosixFilePermissions(app, PosixFilePermissions.fromString("rwxrwxrwx"));
+    return new ToolRuns(sandbox, operator, directory.resolve("test-runs"))
+        .run(app, List.of(argv), Map.of(), provision, Duration.ofMinutes(1))
+        .lines();
+  }
+}

@@ -1,0 +1,3 @@
+/** Tests of the tools that plans need. */
+@org.jspecify.annotations.NullMarked
+package dev.slipway.tool;
