@@ -15,16 +15,21 @@ import dev.slipway.config.ServerConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.Limits;
+import dev.slipway.db.Database;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.project.Project;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.upload.UploadStore;
+import dev.slipway.upload.Uploads;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The parts of the server that are made as the configuration says, and of it alone.
@@ -83,6 +89,16 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     return new SourceHosts(entries);
   }
 
+  Uploads uploads(Path data, Database database, Clock clock) {
+    return new Uploads(
+        database,
+        new UploadStore(),
+        data.resolve("uploads"),
+        config.limits().uploadBytes(),
+        config.limits().diskFreeMin(),
+        clock);
+  }
+
   BuildPipeline pipeline(Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks) {
     BuildConfig build =
         new BuildConfig(
@@ -111,7 +127,7 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
 
   MigrationOperations.Choices choices(SourceHosts sources, Frameworks frameworks) {
     return new MigrationOperations.Choices(
-        sources.kinds(),
+        Stream.concat(sources.kinds().stream(), Stream.of(Project.ZIP)).toList(),
         frameworks.names(),
         config.regions().stream().map(RegionConfig::name).toList(),
         config.instanceTypes().stream().map(InstanceTypeConfig::name).toList());

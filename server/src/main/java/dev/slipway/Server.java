@@ -50,6 +50,7 @@ import dev.slipway.sandbox.Sandbox;
 import dev.slipway.site.Sites;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitSource;
+import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -165,6 +166,7 @@ public final class Server implements AutoCloseable {
         running.endEverything();
       }
     });
+    Uploads uploads = configured.uploads(data, database, clock);
     ProjectStore projects = new ProjectStore(vault);
     RestartStore restarts = new RestartStore();
     ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
@@ -178,6 +180,7 @@ public final class Server implements AutoCloseable {
                 new Records(deploymentStore, new StepStore(), projects, restarts, releaseRecords),
                 logs,
                 sources,
+                uploads,
                 configured.pipeline(data, sandbox, releases, frameworks),
                 running,
                 configured.instanceTypes(),
@@ -199,6 +202,7 @@ public final class Server implements AutoCloseable {
             projects,
             deployments.service(),
             domains,
+            uploads,
             logs,
             tier -> configured.tier(tier).concurrentMigrations(),
             clock);
@@ -226,6 +230,7 @@ public final class Server implements AutoCloseable {
                     migrations,
                     deployments.service(),
                     logs,
+                    uploads,
                     addresses,
                     configured.choices(sources, frameworks),
                     new Api.ProjectParts(
@@ -241,7 +246,7 @@ public final class Server implements AutoCloseable {
         new ArrayList<>(
             deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
     work.add(new PurgeJob(database, new PurgeStore()));
-    work.add(Api.housekeeping(database, vault, callers, clock));
+    work.add(Api.housekeeping(database, vault, callers, uploads, clock));
     Jobs jobs =
         new Jobs(
             database,

@@ -51,8 +51,9 @@ CREATE TABLE project (
   name               text NOT NULL,
   label              text NOT NULL,              -- in host names; fixed for life
   source             text NOT NULL,
-  repo               text NOT NULL,
-  branch             text NOT NULL,
+  repo               text,                       -- of a git host; with it a branch
+  branch             text,
+  upload_id          text,                       -- of archives: the latest one
   region             text NOT NULL,
   instance_type      text NOT NULL,
   auto_deploy        boolean NOT NULL,
@@ -78,6 +79,7 @@ CREATE TABLE project (
 );
 CREATE INDEX project_live ON project (live_deployment_id);
 CREATE INDEX project_account ON project (account_id, id COLLATE "C") WHERE deleted_at IS NULL;
+CREATE INDEX project_upload ON project (upload_id) WHERE upload_id IS NOT NULL;
 CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
 -- A name and a label are free as soon as their project is deleted.
 CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
@@ -105,6 +107,18 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_account ON audit (account_id, id);
 
+-- An archive that was uploaded; the file itself is on disk.
+CREATE TABLE upload (
+  id         text PRIMARY KEY,
+  account_id text NOT NULL REFERENCES account,
+  size_bytes bigint NOT NULL,
+  sha256     text NOT NULL,
+  name       text NOT NULL,
+  created_at timestamptz NOT NULL,
+  kept_until timestamptz NOT NULL                -- longer for as long as something needs it
+);
+CREATE INDEX upload_kept ON upload (kept_until);
+
 CREATE TABLE release (
   id         text PRIMARY KEY,
   project_id text NOT NULL REFERENCES project,
@@ -126,8 +140,9 @@ CREATE TABLE deployment (
   log_id               text NOT NULL,
   trigger              text NOT NULL,
   status               text NOT NULL,
-  branch               text NOT NULL,
+  branch               text,                     -- of a git host
   requested_sha        text,
+  upload_id            text,                     -- of an archive, which may be gone when the release is
   commit_sha           text,
   commit_message       text,
   framework            text,
@@ -154,6 +169,7 @@ CREATE INDEX deployment_account_status ON deployment (account_id, status, id COL
 CREATE INDEX deployment_project ON deployment (project_id, id COLLATE "C");
 CREATE INDEX deployment_project_status ON deployment (project_id, status, id COLLATE "C");
 CREATE INDEX deployment_release ON deployment (release_id);
+CREATE INDEX deployment_upload ON deployment (upload_id) WHERE upload_id IS NOT NULL;
 
 -- The timeline of a deployment.
 CREATE TABLE deployment_step (

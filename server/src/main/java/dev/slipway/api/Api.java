@@ -15,6 +15,7 @@ import dev.slipway.job.Job;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
+import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -46,6 +47,7 @@ public final class Api {
       MigrationService migrations,
       DeploymentService deployments,
       RunLogs logs,
+      Uploads uploads,
       Addresses addresses,
       MigrationOperations.Choices choices,
       ProjectParts projects,
@@ -60,7 +62,7 @@ public final class Api {
    * @param trustedProxies whose word on the client's address counts
    * @param corsOrigins whose pages may call, {@code *} for all
    * @param maxJsonBytes of a request's body
-   * @param bodyTime in which a body must have come
+   * @param bodyTime in which a body must have come; of a file, the next piece of it
    */
   public record Http(
       ToIntFunction<String> requestsPerMinute,
@@ -106,6 +108,7 @@ public final class Api {
                 parts.choices(),
                 paging,
                 parts.addresses()),
+            new UploadOperations(parts.uploads()),
             new EnvVarOperations(projects.service()),
             new DomainOperations(projects.domains(), projects.service(), paging, parts.addresses()),
             new CatalogOperations(
@@ -121,9 +124,12 @@ public final class Api {
         .handler(contract, new Dispatch(contract, idempotency, resources));
   }
 
-  /** What the API deletes of its own rows after their time; to be asked for at the start. */
-  public static Job housekeeping(Database database, Vault vault, Callers callers, Clock clock) {
-    return new Housekeeping(callers, new Idempotency(database, vault, clock));
+  /**
+   * What the API deletes of its own rows and files after their time; to be asked for at the start.
+   */
+  public static Job housekeeping(
+      Database database, Vault vault, Callers callers, Uploads uploads, Clock clock) {
+    return new Housekeeping(callers, new Idempotency(database, vault, clock), uploads);
   }
 
   /** Asks for {@link #housekeeping}; once for all servers, however often it is asked for. */
@@ -146,6 +152,6 @@ public final class Api {
             new ClientAddress(http.trustedProxies()),
             new Admission.Limits(http.requestsPerMinute(), http.unauthenticatedPerMinute()),
             parts.clock());
-    return new ContractRoutes(parts.vertx(), offLoop, admission, http);
+    return new ContractRoutes(parts.vertx(), offLoop, admission, parts.uploads(), http);
   }
 }

@@ -23,10 +23,18 @@ record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingCont
     if (context.request().isEnded() || context.response().ended()) {
       return;
     }
+    closeAfterAnswer(context);
+    context.fail(late());
+  }
+
+  static RequestException late() {
+    return new RequestException(
+        ErrorCode.INVALID_REQUEST, "The body did not come in time; send the request again.");
+  }
+
+  /** What comes too late must not be read for ever. */
+  static void closeAfterAnswer(RoutingContext context) {
     context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     context.addEndHandler(_ -> context.request().connection().close());
-    context.fail(
-        new RequestException(
-            ErrorCode.INVALID_REQUEST, "The body did not come in time; send the request again."));
   }
 }

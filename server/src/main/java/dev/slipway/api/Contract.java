@@ -87,7 +87,16 @@ final class Contract {
     }
   }
 
-  record Body(Schema schema) {}
+  /**
+   * @param mediaType all but JSON is taken as a file
+   */
+  record Body(String mediaType, Schema schema) {
+    private static final String JSON = "application/json";
+
+    boolean isJson() {
+      return mediaType.equals(JSON);
+    }
+  }
 
   List<Operation> operations() {
     return operations;
@@ -146,18 +155,22 @@ final class Contract {
   }
 
   private Operation operation(String path, String method, JsonNode node, String pointer) {
-    Optional<Body> body =
-        node.has("requestBody")
-            ? Optional.of(
-                new Body(schema(pointer + "/requestBody/content/application~1json/schema")))
-            : Optional.empty();
     return new Operation(
         node.get("operationId").asText(),
         method.toUpperCase(Locale.ROOT),
         path,
         parameters("query", node, pointer),
         parameters("header", node, pointer),
-        body);
+        body(node, pointer));
+  }
+
+  private Optional<Body> body(JsonNode operation, String pointer) {
+    // Of one media type each.
+    return operation.at("/requestBody/content").properties().stream()
+        .map(Map.Entry::getKey)
+        .map(type ->
+            new Body(type, schema(pointer + "/requestBody/content/" + escape(type) + "/schema")))
+        .findFirst();
   }
 
   private List<Parameter> parameters(String in, JsonNode operation, String pointer) {

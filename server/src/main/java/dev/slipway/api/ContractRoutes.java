@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
+import dev.slipway.upload.Uploads;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
@@ -27,12 +28,15 @@ final class ContractRoutes {
   private final Vertx vertx;
   private final OffLoop offLoop;
   private final Admission admission;
+  private final Uploads uploads;
   private final Api.Http http;
 
-  ContractRoutes(Vertx vertx, OffLoop offLoop, Admission admission, Api.Http http) {
+  ContractRoutes(
+      Vertx vertx, OffLoop offLoop, Admission admission, Uploads uploads, Api.Http http) {
     this.vertx = vertx;
     this.offLoop = offLoop;
     this.admission = admission;
+    this.uploads = uploads;
     this.http = http;
   }
 
@@ -81,7 +85,11 @@ final class ContractRoutes {
     // Before the body is read: an anonymous large one is unauthorized, not too large.
     step(router, path, operation, ContractRoutes::requireKey);
     // Of what takes none as well: one that was sent by mistake is not overlooked.
-    if (operation.body().isPresent() || operation.method().equals("POST")) {
+    Optional<Contract.Body> file = operation.body().filter(body -> !body.isJson());
+    if (file.isPresent()) {
+      String type = file.get().mediaType();
+      step(router, path, operation, new FileBody(offLoop, uploads, type, http.bodyTime()));
+    } else if (operation.body().isPresent() || operation.method().equals("POST")) {
       step(router, path, operation, new BodyTimeLimit(vertx, http.bodyTime()));
       step(router, path, operation, BodyHandler.create(false).setBodyLimit(http.maxJsonBytes()));
     }

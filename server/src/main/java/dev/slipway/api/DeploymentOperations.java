@@ -4,11 +4,13 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.UploadId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.ProgramPlaces;
+import dev.slipway.deployment.Wanted;
 import dev.slipway.edge.Addresses;
 import dev.slipway.source.Commit;
 import java.time.Duration;
@@ -48,9 +50,16 @@ public final class DeploymentOperations implements Operations {
   public Map<String, Check> checks() {
     return Map.of(
         "triggerDeployment",
-        EnvVarsField::check,
+        DeploymentOperations::checkTrigger,
         "getDeploymentLogs",
         DeploymentOperations::checkLogs);
+  }
+
+  private static void checkTrigger(Call call, Faults faults) {
+    if (call.text("commit_sha").isPresent() && call.text("upload_id").isPresent()) {
+      faults.add("upload_id", "is not taken together with commit_sha");
+    }
+    EnvVarsField.check(call, faults);
   }
 
   private static void checkLogs(Call call, Faults faults) {
@@ -75,7 +84,7 @@ public final class DeploymentOperations implements Operations {
       String projectId,
       Optional<String> commitSha,
       Optional<String> commitMessage,
-      String branch,
+      Optional<String> branch,
       String status,
       String url,
       Optional<String> framework,
@@ -132,7 +141,9 @@ public final class DeploymentOperations implements Operations {
         deployments.trigger(
             call.account(),
             new ProjectId(call.text("project_id").orElseThrow()),
-            call.text("commit_sha").map(sha -> sha.toLowerCase(Locale.ROOT)),
+            new Wanted(
+                call.text("commit_sha").map(sha -> sha.toLowerCase(Locale.ROOT)),
+                call.text("upload_id").map(UploadId::new)),
             EnvVarsField.of(call));
     return Answer.created(
         new TriggeredView(

@@ -5,12 +5,14 @@ import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
+import dev.slipway.upload.Uploads;
+import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes what the API wrote down and needs no more; every few minutes, for ever. */
+/** Deletes what the API took in or wrote down and needs no more; every few minutes, for ever. */
 final class Housekeeping implements Job {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
   private static final Kind KIND = new Kind("api-housekeeping", Queue.CHORES);
@@ -19,10 +21,12 @@ final class Housekeeping implements Job {
 
   private final Callers callers;
   private final Idempotency idempotency;
+  private final Uploads uploads;
 
-  Housekeeping(Callers callers, Idempotency idempotency) {
+  Housekeeping(Callers callers, Idempotency idempotency, Uploads uploads) {
     this.callers = callers;
     this.idempotency = idempotency;
+    this.uploads = uploads;
   }
 
   /** Once for all servers, however often it is asked for. */
@@ -40,7 +44,8 @@ final class Housekeeping implements Job {
     try {
       callers.forgetOldWindows();
       idempotency.forgetOld();
-    } catch (TransientException e) {
+      uploads.collect();
+    } catch (TransientException | UncheckedIOException e) {
       // Not passed on: a job that fails too often is given up, and this one must not be.
       log.warn("housekeeping is put off: {}", e.toString());
     }

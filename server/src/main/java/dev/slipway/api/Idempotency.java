@@ -4,6 +4,7 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import dev.slipway.db.Database;
+import dev.slipway.upload.Incoming;
 import dev.slipway.vault.Vault;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
@@ -123,11 +124,20 @@ final class Idempotency {
 
   private static byte[] contentHash(RoutingContext context) {
     HttpServerRequest request = context.request();
-    Buffer body = context.body().buffer();
     MessageDigest digest = sha256();
     digest.update(hash(String.valueOf(request.query())));
-    digest.update(body == null ? new byte[0] : body.getBytes());
+    digest.update(content(context));
     return digest.digest();
+  }
+
+  /** The body; of a file, which is not in memory, the digest that was made on its way in. */
+  private static byte[] content(RoutingContext context) {
+    Optional<Incoming> file = FileBody.find(context);
+    if (file.isPresent()) {
+      return hash(file.get().sha256());
+    }
+    Buffer body = context.body().buffer();
+    return body == null ? new byte[0] : body.getBytes();
   }
 
   private static byte[] hash(String... parts) {

@@ -1,8 +1,10 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.MigrationId;
+import dev.slipway.core.UploadId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
@@ -88,8 +90,8 @@ public final class MigrationOperations implements Operations {
       String projectId,
       Optional<String> deploymentId,
       String source,
-      String repo,
-      String branch,
+      Optional<String> repo,
+      Optional<String> branch,
       Optional<String> framework,
       String status,
       String url,
@@ -136,7 +138,7 @@ public final class MigrationOperations implements Operations {
   }
 
   private void check(Call call, Faults faults) {
-    call.text("source").ifPresent(it -> faults.requireOneOf("source", it, choices.sources()));
+    call.text("source").ifPresent(it -> checkSource(call, it, faults));
     call.text("branch")
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
@@ -150,16 +152,37 @@ public final class MigrationOperations implements Operations {
     EnvVarsField.check(call, faults);
   }
 
+  /** A repository and a branch belong to a git host, an upload to a zip. */
+  private void checkSource(Call call, String source, Faults faults) {
+    faults.requireOneOf("source", source, choices.sources());
+    String needed = isZip(call) ? "upload_id" : "repo";
+    List<String> foreign = isZip(call) ? List.of("repo", "branch") : List.of("upload_id");
+    JsonNode body = call.body().orElseThrow();
+    if (!body.has(needed)) {
+      faults.add(needed, "is required");
+    }
+    foreign.stream()
+        .filter(body::has)
+        .forEach(field -> faults.add(field, "is not taken where source is " + source));
+  }
+
+  private static boolean isZip(Call call) {
+    return call.text("source").filter(Project.ZIP::equals).isPresent();
+  }
+
   private MigrationService.Request request(Call call) {
     return new MigrationService.Request(
         call.text("source").orElseThrow(),
-        new RepoName(call.text("repo").orElseThrow()),
+        call.text("repo").map(RepoName::new),
+        call.text("upload_id").map(UploadId::new),
         EnvVarsField.of(call),
         call.text("project_name"),
         call.text("domain"),
         region(call),
         new Settings(
-            call.text("branch").orElse(DEFAULT_BRANCH),
+            isZip(call)
+                ? Optional.empty()
+                : Optional.of(call.text("branch").orElse(DEFAULT_BRANCH)),
             call.text("instance_type").orElse(choices.instanceTypes().getFirst()),
             true,
             Previews.UNLISTED,
@@ -188,9 +211,11 @@ public final class MigrationOperations implements Operations {
         project.id().value(),
         migration.deploymentId().map(DeploymentId::value),
         project.source(),
-        project.repo().value(),
+        project.repo().map(RepoName::value),
         // Those of the deployment: the project's may have been changed since.
-        first.map(deployment -> deployment.code().branch()).orElse(project.settings().branch()),
+        first
+            .flatMap(deployment -> deployment.code().branch())
+            .or(() -> project.settings().branch()),
         first.map(Deployment::framework).orElse(project.settings().overrides().framework()),
         migration.status().wireName(),
         addresses.ofApp(project.label()),

@@ -32,6 +32,11 @@ final class OffLoop {
     });
   }
 
+  /** What nobody waits for, and what fails alone. */
+  void run(Runnable work) {
+    threads.execute(work);
+  }
+
   private static <T> void accept(RoutingContext context, T result, Consumer<T> then) {
     try {
       then.accept(result);

@@ -2,7 +2,9 @@ package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ErrorCode;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.RequestException;
 import dev.slipway.deployment.RestartService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.framework.Overrides;
@@ -12,6 +14,7 @@ import dev.slipway.project.ProjectService;
 import dev.slipway.project.Restart;
 import dev.slipway.project.Settings;
 import dev.slipway.source.BranchName;
+import dev.slipway.source.RepoName;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -59,8 +62,8 @@ public final class ProjectOperations implements Operations {
       String id,
       String name,
       String source,
-      String repo,
-      String branch,
+      Optional<String> repo,
+      Optional<String> branch,
       Optional<String> framework,
       Optional<String> rootDirectory,
       Optional<String> installCommand,
@@ -136,11 +139,19 @@ public final class ProjectOperations implements Operations {
   private static Settings changed(Call call, Settings old) {
     JsonNode body = call.body().orElseThrow();
     return new Settings(
-        body.path("branch").asText(old.branch()),
+        branch(call, old.branch()),
         body.path("instance_type").asText(old.instanceType()),
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
         BuildFields.merged(call, old.overrides()));
+  }
+
+  private static Optional<String> branch(Call call, Optional<String> old) {
+    if (call.text("branch").isPresent() && old.isEmpty()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST, "branch: the project comes from archives and has no branch.");
+    }
+    return call.text("branch").or(() -> old);
   }
 
   private View view(Project project) {
@@ -150,7 +161,7 @@ public final class ProjectOperations implements Operations {
         project.id().value(),
         project.name(),
         project.source(),
-        project.repo().value(),
+        project.repo().map(RepoName::value),
         settings.branch(),
         project.framework(),
         overrides.rootDirectory().map(BuildFields::shown),

@@ -35,8 +35,9 @@ final class Requests {
     Faults faults = new Faults();
     query(context, operation, faults);
     headers(context.request(), operation, faults);
-    Optional<JsonNode> body = operation.body().map(schema -> body(context, schema, faults));
-    if (body.isEmpty() && !isEmpty(context)) {
+    Optional<JsonNode> body =
+        operation.body().filter(Contract.Body::isJson).map(it -> body(context, it, faults));
+    if (operation.body().isEmpty() && !isEmpty(context)) {
       faults.add("", "this request takes no body; send none, or {}");
     }
     Call call = new Call(context, Admission.account(context).id(), body);

@@ -135,8 +135,8 @@ public final class BuildPipeline {
   }
 
   private static Checkout fetch(BuildRequest request, Workspace workspace) {
-    String sha = request.host().resolve(request.ref());
-    return workspace.source(sha, directory -> request.host().fetch(request.ref(), sha, directory));
+    String sha = request.source().resolve();
+    return workspace.source(sha, directory -> request.source().fetch(sha, directory));
   }
 
   private static void runSteps(BuildPlan plan, StepRunner runner, Timeline timeline)

@@ -5,8 +5,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.Overrides;
-import dev.slipway.source.SourceHost;
-import dev.slipway.source.SourceRef;
+import dev.slipway.source.Source;
 
 /**
  * What to build, and who wants to know.
@@ -20,8 +19,7 @@ import dev.slipway.source.SourceRef;
 public record BuildRequest(
     DeploymentId id,
     AccountId account,
-    SourceHost host,
-    SourceRef ref,
+    Source source,
     Overrides overrides,
     EnvVars env,
     ReleaseId releaseId,

@@ -11,7 +11,6 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
-import dev.slipway.core.FailureCode;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
@@ -21,9 +20,10 @@ import dev.slipway.release.ReleaseRecord;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.Commit;
-import dev.slipway.source.SourceHost;
+import dev.slipway.source.Source;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.SourceRef;
+import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Instant;
 import org.jdbi.v3.core.Handle;
@@ -36,6 +36,7 @@ final class BuildJob implements Job {
   private final Records records;
   private final Attempts attempts;
   private final SourceHosts sources;
+  private final Uploads uploads;
   private final BuildPipeline pipeline;
   private final RunLogs logs;
   private final Endings endings;
@@ -46,6 +47,7 @@ final class BuildJob implements Job {
       Records records,
       Attempts attempts,
       SourceHosts sources,
+      Uploads uploads,
       BuildPipeline pipeline,
       RunLogs logs,
       Endings endings,
@@ -54,6 +56,7 @@ final class BuildJob implements Job {
     this.records = records;
     this.attempts = attempts;
     this.sources = sources;
+    this.uploads = uploads;
     this.pipeline = pipeline;
     this.logs = logs;
     this.endings = endings;
@@ -107,23 +110,25 @@ final class BuildJob implements Job {
   private BuildRequest request(Deployment deployment, EnvVars env) {
     Project project =
         database.read(tx -> records.projects().find(tx, deployment.projectId())).orElseThrow();
-    SourceHost host =
-        sources
-            .find(project.source(), project.accountId())
-            .orElseThrow(() ->
-                new AppFailure(
-                    FailureCode.SOURCE_UNREACHABLE,
-                    "The git host %s is not configured on this server any more: add it to repo_hosts."
-                        .formatted(project.source())));
     return new BuildRequest(
         deployment.id(),
         deployment.accountId(),
-        host,
-        new SourceRef(project.repo(), deployment.code().branch(), deployment.code().requestedSha()),
+        source(project, deployment.code()),
         project.settings().overrides(),
         env,
         ReleaseId.of(deployment.id()),
         new Observer(deployment));
+  }
+
+  private Source source(Project project, Deployment.Code code) {
+    if (code.upload().isPresent()) {
+      return uploads.source(code.upload().get(), code.commit().orElseThrow());
+    }
+    return sources.source(
+        project.source(),
+        project.accountId(),
+        new SourceRef(
+            project.repo().orElseThrow(), code.branch().orElseThrow(), code.requestedSha()));
   }
 
   private static ReleaseRecord record(Deployment deployment, BuiltRelease built) {

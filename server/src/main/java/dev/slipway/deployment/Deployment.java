@@ -5,7 +5,9 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.UploadId;
 import dev.slipway.source.Commit;
+import dev.slipway.upload.Upload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -46,10 +48,28 @@ public record Deployment(
   public record Origin(Trigger trigger, DeploymentId source, Optional<DeploymentId> rollbackTo) {}
 
   /**
+   * @param branch of a git host
    * @param requestedSha 7 to 40 hex digits; absent means the branch's head when the job starts
-   * @param commit once resolved
+   * @param upload the archive, where it comes from no git host
+   * @param commit once resolved; of an archive from the beginning
    */
-  public record Code(String branch, Optional<String> requestedSha, Optional<Commit> commit) {}
+  public record Code(
+      Optional<String> branch,
+      Optional<String> requestedSha,
+      Optional<UploadId> upload,
+      Optional<Commit> commit) {
+    static Code ofBranch(String branch, Optional<String> requestedSha) {
+      return new Code(Optional.of(branch), requestedSha, Optional.empty(), Optional.empty());
+    }
+
+    static Code of(Upload upload) {
+      return new Code(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(upload.id()),
+          Optional.of(upload.commit()));
+    }
+  }
 
   /**
    * @param building when building began

@@ -21,6 +21,7 @@ import dev.slipway.project.ProjectListener;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
+import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
@@ -41,6 +42,7 @@ public final class DeploymentService implements ProjectListener {
   private final Instances instances;
   private final Endings endings;
   private final Cancellation cancellation;
+  private final DeployedCode code;
   private final Addresses addresses;
   private final Clock clock;
 
@@ -50,6 +52,7 @@ public final class DeploymentService implements ProjectListener {
       RunLogs logs,
       Instances instances,
       Endings endings,
+      Uploads uploads,
       Addresses addresses,
       Clock clock) {
     this.database = database;
@@ -59,6 +62,7 @@ public final class DeploymentService implements ProjectListener {
     this.instances = instances;
     this.endings = endings;
     this.cancellation = new Cancellation(records.deployments(), endings);
+    this.code = new DeployedCode(records.projects(), uploads, clock);
     this.addresses = addresses;
     this.clock = clock;
   }
@@ -81,25 +85,29 @@ public final class DeploymentService implements ProjectListener {
   /**
    * Queues a deployment of a project.
    *
-   * @param commitSha 7 to 40 hex digits; absent means the head of the branch when the job starts
    * @param overrides variables of this deployment alone, on top of the project's
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code INVALID_REQUEST} where
-   *     the variables are too many together
+   *     the variables are too many together, or the project's code comes from elsewhere
    */
   public Deployment trigger(
-      AccountId account, ProjectId project, Optional<String> commitSha, EnvVars overrides) {
+      AccountId account, ProjectId project, Wanted wanted, EnvVars overrides) {
     return database.inTransaction(tx -> {
-      Project found = projects.share(tx, account, project);
+      // Of two that bring an archive each, one is the latest.
+      Project found =
+          wanted.upload().isPresent()
+              ? projects.lock(tx, account, project)
+              : projects.share(tx, account, project);
+      Deployment.Code chosen = code.choose(tx, found, wanted);
       DeploymentId id = DeploymentId.next();
       logs.create(tx, id.value());
-      return queue(tx, found, id, Trigger.API, id.value(), commitSha, overrides);
+      return queue(tx, found, id, Trigger.API, id.value(), chosen, overrides);
     });
   }
 
   /** The first deployment of a migration: it writes to the migration's log. */
   public Deployment first(Handle tx, Project project, String logId) {
-    return queue(
-        tx, project, DeploymentId.next(), Trigger.MIGRATION, logId, Optional.empty(), EnvVars.NONE);
+    Deployment.Code latest = code.choose(tx, project, Wanted.LATEST);
+    return queue(tx, project, DeploymentId.next(), Trigger.MIGRATION, logId, latest, EnvVars.NONE);
   }
 
   /** A deployment, whoever it belongs to. */
@@ -250,7 +258,7 @@ public final class DeploymentService implements ProjectListener {
       DeploymentId id,
       Trigger trigger,
       String logId,
-      Optional<String> commitSha,
+      Deployment.Code chosen,
       EnvVars overrides) {
     Deployment deployment =
         new Deployment(
@@ -260,7 +268,7 @@ public final class DeploymentService implements ProjectListener {
             logId,
             new Deployment.Origin(trigger, id, Optional.empty()),
             DeploymentStatus.QUEUED,
-            new Deployment.Code(project.settings().branch(), commitSha, Optional.empty()),
+            chosen,
             project.settings().overrides().framework(),
             project.region(),
             project.settings().instanceType(),

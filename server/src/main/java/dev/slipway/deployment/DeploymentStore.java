@@ -7,6 +7,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.UploadId;
 import dev.slipway.source.Commit;
 import dev.slipway.vault.Vault;
 import java.sql.ResultSet;
@@ -30,10 +31,10 @@ public final class DeploymentStore {
   private static final String INSERT =
       """
       INSERT INTO deployment (id, account_id, project_id, log_id, trigger, status, branch,
-                              requested_sha, commit_sha, commit_message, framework, region,
+                              requested_sha, upload_id, commit_sha, commit_message, framework, region,
                               instance_type, preview_label, env, release_id, source_deployment_id,
                               rollback_to, created_at)
-      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String BY_ID = "SELECT * FROM deployment WHERE id = ?";
@@ -159,8 +160,9 @@ public final class DeploymentStore {
         deployment.projectId().value(),
         deployment.logId(),
         deployment.origin().trigger().name(),
-        deployment.code().branch(),
+        deployment.code().branch().orElse(null),
         deployment.code().requestedSha().orElse(null),
+        deployment.code().upload().map(UploadId::value).orElse(null),
         commit.map(Commit::sha).orElse(null),
         commit.map(Commit::message).orElse(null),
         deployment.framework().orElse(null),
@@ -340,8 +342,9 @@ public final class DeploymentStore {
             text(row, "rollback_to").map(DeploymentId::new)),
         DeploymentStatus.valueOf(row.getString("status")),
         new Deployment.Code(
-            row.getString("branch"),
+            text(row, "branch"),
             text(row, "requested_sha"),
+            text(row, "upload_id").map(UploadId::new),
             sha.map(value -> new Commit(value, message))),
         text(row, "framework"),
         row.getString("region"),

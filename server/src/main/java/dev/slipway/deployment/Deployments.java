@@ -13,6 +13,7 @@ import dev.slipway.job.Job;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.SourceHosts;
+import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,6 +41,7 @@ public final class Deployments {
       Records records,
       RunLogs logs,
       SourceHosts sources,
+      Uploads uploads,
       BuildPipeline pipeline,
       Instances instances,
       Map<String, Limits> instanceTypes,
@@ -67,7 +69,14 @@ public final class Deployments {
             clock);
     service =
         new DeploymentService(
-            database, records, parts.logs(), parts.instances(), endings, parts.addresses(), clock);
+            database,
+            records,
+            parts.logs(),
+            parts.instances(),
+            endings,
+            parts.uploads(),
+            parts.addresses(),
+            clock);
     restarts = new RestartService(database, records, clock);
     starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
     upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
@@ -78,6 +87,7 @@ public final class Deployments {
                 records,
                 attempts,
                 parts.sources(),
+                parts.uploads(),
                 parts.pipeline(),
                 parts.logs(),
                 endings,

@@ -7,6 +7,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.MigrationId;
 import dev.slipway.core.RequestException;
+import dev.slipway.core.UploadId;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
@@ -20,6 +21,8 @@ import dev.slipway.project.Settings;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.RepoName;
+import dev.slipway.upload.Upload;
+import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -39,6 +42,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private final ProjectStore projects;
   private final DeploymentService deployments;
   private final DomainService domains;
+  private final Uploads uploads;
   private final RunLogs logs;
   private final ToIntFunction<String> concurrentByTier;
   private final Clock clock;
@@ -52,6 +56,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
       ProjectStore projects,
       DeploymentService deployments,
       DomainService domains,
+      Uploads uploads,
       RunLogs logs,
       ToIntFunction<String> concurrentByTier,
       Clock clock) {
@@ -60,6 +65,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     this.projects = projects;
     this.deployments = deployments;
     this.domains = domains;
+    this.uploads = uploads;
     this.logs = logs;
     this.concurrentByTier = concurrentByTier;
     this.clock = clock;
@@ -68,12 +74,14 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   /**
    * What a client asks for, checked.
    *
+   * @param repo of a git host, else there is an {@code upload}
    * @param domain a name without a {@link DomainService#fault}
-   * @param projectName absent means the repository's name
+   * @param projectName absent means the repository's or the archive's name
    */
   public record Request(
       String source,
-      RepoName repo,
+      Optional<RepoName> repo,
+      Optional<UploadId> upload,
       EnvVars env,
       Optional<String> projectName,
       Optional<String> domain,
@@ -86,12 +94,14 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   /**
    * Makes project and migration, and its first deployment as soon as the account's tier allows.
    *
-   * @throws RequestException {@code CONFLICT} where an explicit project name or the domain is taken
+   * @throws RequestException {@code CONFLICT} where an explicit project name or the domain is
+   *     taken; {@code NOT_FOUND}, {@code FORBIDDEN} for the archive
    */
   public Migration create(AccountId account, Request request) {
     return database.inTransaction(tx -> {
       String tier = store.lockAccount(tx, account);
-      Project project = createProject(tx, account, request);
+      Optional<Upload> upload = request.upload().map(id -> uploads.use(tx, account, id));
+      Project project = createProject(tx, account, request, derivedName(request, upload));
       request.domain().ifPresent(name -> domains.add(tx, project, name));
       MigrationId id = MigrationId.next();
       Migration migration =
@@ -111,9 +121,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
           tx,
           migration.logId(),
           LogLevel.INFO,
-          "Migrating %s, branch %s, from %s to project %s."
-              .formatted(
-                  request.repo(), request.settings().branch(), request.source(), project.name()));
+          "Migrating %s to project %s.".formatted(described(request, upload), project.name()));
       startNext(tx, account, tier);
       return migration;
     });
@@ -210,8 +218,24 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     }
   }
 
-  private Project createProject(Handle tx, AccountId account, Request request) {
-    String derived = request.repo().name();
+  private static String described(Request request, Optional<Upload> upload) {
+    return upload
+        .map(archive -> "the archive " + archive.name())
+        .orElseGet(() ->
+            "%s, branch %s, from %s"
+                .formatted(
+                    request.repo().orElseThrow(),
+                    request.settings().branch().orElseThrow(),
+                    request.source()));
+  }
+
+  private static String derivedName(Request request, Optional<Upload> upload) {
+    return upload
+        .map(archive -> archive.name().replaceFirst("(?i)(?<=.)\\.zip$", ""))
+        .orElseGet(() -> request.repo().orElseThrow().name());
+  }
+
+  private Project createProject(Handle tx, AccountId account, Request request, String derived) {
     String name = request.projectName().orElse(derived);
     if (projects.nameTaken(tx, account, name)) {
       if (request.projectName().isPresent()) {
@@ -231,6 +255,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
               label,
               request.source(),
               request.repo(),
+              request.upload(),
               request.region(),
               request.settings(),
               now);

@@ -3,6 +3,7 @@ package dev.slipway.project;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.UploadId;
 import dev.slipway.source.RepoName;
 import java.time.Instant;
 import java.util.Optional;
@@ -12,7 +13,9 @@ import java.util.Optional;
  *
  * @param name unique in its account
  * @param label its part of host names: unique, fixed for life
- * @param source the kind of its git host
+ * @param source the kind of its git host, or {@link #ZIP}
+ * @param repo only of a git host
+ * @param latestUpload only of a zip: what is deployed where a deployment names none
  * @param framework what it is: as the user says, else as the live deployment found
  * @param liveDeploymentId the deployment that serves production traffic now
  * @param restart the one that was asked for last
@@ -24,7 +27,8 @@ public record Project(
     String name,
     String label,
     String source,
-    RepoName repo,
+    Optional<RepoName> repo,
+    Optional<UploadId> latestUpload,
     String region,
     Settings settings,
     Optional<String> framework,
@@ -33,6 +37,8 @@ public record Project(
     Instant createdAt,
     Instant updatedAt,
     Optional<Instant> deletedAt) {
+  /** The source that is no git host. */
+  public static final String ZIP = "zip";
 
   /** A new project, not yet deployed. */
   public static Project create(
@@ -40,7 +46,8 @@ public record Project(
       String name,
       String label,
       String source,
-      RepoName repo,
+      Optional<RepoName> repo,
+      Optional<UploadId> latestUpload,
       String region,
       Settings settings,
       Instant now) {
@@ -51,6 +58,7 @@ public record Project(
         label,
         source,
         repo,
+        latestUpload,
         region,
         settings,
         settings.overrides().framework(),

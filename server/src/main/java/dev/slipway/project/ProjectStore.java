@@ -5,6 +5,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RestartId;
+import dev.slipway.core.UploadId;
 import dev.slipway.framework.Overrides;
 import dev.slipway.source.RepoName;
 import dev.slipway.vault.Vault;
@@ -20,11 +21,11 @@ import org.jdbi.v3.core.Handle;
 public final class ProjectStore {
   private static final String INSERT =
       """
-      INSERT INTO project (id, account_id, name, label, source, repo, branch, region, instance_type,
+      INSERT INTO project (id, account_id, name, label, source, repo, branch, upload_id, region, instance_type,
                            auto_deploy, previews, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
 
@@ -68,6 +69,9 @@ public final class ProjectStore {
   private static final String SET_LIVE =
       "UPDATE project SET live_deployment_id = ?, updated_at = ? WHERE id = ?";
 
+  private static final String SET_UPLOAD =
+      "UPDATE project SET upload_id = ?, updated_at = ? WHERE id = ?";
+
   private static final String PAUSE_AUTO_DEPLOY =
       "UPDATE project SET auto_deploy = false, updated_at = ? WHERE id = ? AND auto_deploy";
 
@@ -97,8 +101,9 @@ public final class ProjectStore {
             project.name(),
             project.label(),
             project.source(),
-            project.repo().value(),
-            settings.branch(),
+            project.repo().map(RepoName::value).orElse(null),
+            settings.branch().orElse(null),
+            project.latestUpload().map(UploadId::value).orElse(null),
             project.region(),
             settings.instanceType(),
             settings.autoDeploy(),
@@ -168,7 +173,7 @@ public final class ProjectStore {
     tx.execute(
         CHANGE,
         name,
-        settings.branch(),
+        settings.branch().orElse(null),
         settings.instanceType(),
         settings.autoDeploy(),
         settings.previews().name(),
@@ -197,6 +202,11 @@ public final class ProjectStore {
     tx.execute(SET_LIVE, deployment.value(), now, id.value());
   }
 
+  /** What is deployed from now on where a deployment names no archive. */
+  public void setLatestUpload(Handle tx, ProjectId id, UploadId upload, Instant now) {
+    tx.execute(SET_UPLOAD, upload.value(), now, id.value());
+  }
+
   /** Pushes deploy nothing until the owner switches it on again. */
   public void pauseAutoDeploy(Handle tx, ProjectId id, Instant now) {
     tx.execute(PAUSE_AUTO_DEPLOY, now, id.value());
@@ -222,10 +232,11 @@ public final class ProjectStore {
         row.getString("name"),
         row.getString("label"),
         row.getString("source"),
-        new RepoName(row.getString("repo")),
+        text(row, "repo").map(RepoName::new),
+        text(row, "upload_id").map(UploadId::new),
         row.getString("region"),
         new Settings(
-            row.getString("branch"),
+            text(row, "branch"),
             row.getString("instance_type"),
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),

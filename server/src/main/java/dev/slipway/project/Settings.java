@@ -1,16 +1,17 @@
 package dev.slipway.project;
 
 import dev.slipway.framework.Overrides;
+import java.util.Optional;
 
 /**
  * What the owner of a project may change at any time; the next deployment has it.
  *
- * @param branch deployed where a deployment names no commit
+ * @param branch of a git host: deployed where a deployment names no commit
  * @param autoDeploy whether a push to the branch deploys it
  * @param overrides how it is built and started, where the user says so
  */
 public record Settings(
-    String branch,
+    Optional<String> branch,
     String instanceType,
     boolean autoDeploy,
     Previews previews,
@@ -20,6 +21,6 @@ public record Settings(
 
   /** The settings of a new project that says nothing else. */
   public static Settings of(String branch, String instanceType) {
-    return new Settings(branch, instanceType, true, Previews.UNLISTED, Overrides.NONE);
+    return new Settings(Optional.of(branch), instanceType, true, Previews.UNLISTED, Overrides.NONE);
   }
 }

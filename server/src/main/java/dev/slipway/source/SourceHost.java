@@ -25,4 +25,19 @@ public interface SourceHost {
    * @param sha what {@link #resolve} answered
    */
   Checkout fetch(SourceRef ref, String sha, Path directory);
+
+  /** What {@code ref} names, as a deployment's source. */
+  default Source at(SourceRef ref) {
+    return new Source() {
+      @Override
+      public String resolve() {
+        return SourceHost.this.resolve(ref);
+      }
+
+      @Override
+      public Checkout fetch(String sha, Path directory) {
+        return SourceHost.this.fetch(ref, sha, directory);
+      }
+    };
+  }
 }

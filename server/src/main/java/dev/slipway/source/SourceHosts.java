@@ -1,6 +1,8 @@
 package dev.slipway.source;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -24,8 +26,22 @@ public final class SourceHosts {
     return entries.stream().map(entry -> entry.anonymous().kind()).toList();
   }
 
-  /** Empty where no host of this kind is configured. */
-  public Optional<SourceHost> find(String kind, AccountId account) {
+  /**
+   * What {@code ref} names on the host of this kind.
+   *
+   * @throws AppFailure {@code SOURCE_UNREACHABLE} where none is configured
+   */
+  public Source source(String kind, AccountId account, SourceRef ref) {
+    return find(kind, account)
+        .orElseThrow(() ->
+            new AppFailure(
+                FailureCode.SOURCE_UNREACHABLE,
+                "The git host %s is not configured on this server any more: add it to repo_hosts."
+                    .formatted(kind)))
+        .at(ref);
+  }
+
+  private Optional<SourceHost> find(String kind, AccountId account) {
     return entries.stream()
         .filter(entry -> entry.anonymous().kind().equals(kind))
         .map(entry -> entry.trusted().test(account) ? entry.withToken() : entry.anonymous())

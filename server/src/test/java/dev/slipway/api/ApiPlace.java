@@ -63,9 +63,10 @@ final class ApiPlace implements AutoCloseable {
         plane.main.migrations,
         plane.main.service(),
         plane.logs,
+        plane.uploads,
         Plane.ADDRESSES,
         new MigrationOperations.Choices(
-            List.of("github"),
+            List.of("github", "zip"),
             List.of("node-express"),
             List.of("eu-west-1", Plane.REGION),
             List.of(Plane.INSTANCE_TYPE, "large")),

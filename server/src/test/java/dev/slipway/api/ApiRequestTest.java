@@ -128,7 +128,7 @@ class ApiRequestTest {
 
     assertThat(refused.message())
         .isEqualTo(
-            "source: gitlab is not available on this server; github is;"
+            "source: gitlab is not available on this server; choose one of github, zip;"
                 + " branch: a..b is not a branch name;"
                 + " framework: nextjs is not available on this server; node-express is;"
                 + " region: mars is not available on this server; choose one of eu-west-1, us-east-1;"

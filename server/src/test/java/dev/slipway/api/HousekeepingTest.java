@@ -18,6 +18,7 @@ class HousekeepingTest {
           api.plane.database,
           api.plane.vault,
           new Callers(api.plane.database, api.plane.clock),
+          api.plane.uploads,
           api.plane.clock);
 
   @AfterEach

@@ -55,8 +55,7 @@ record BuildPlace(
     return new BuildRequest(
         deployment,
         new AccountId("acc_ada"),
-        host,
-        new SourceRef(SHOP, "main", Optional.empty()),
+        host.at(new SourceRef(SHOP, "main", Optional.empty())),
         Overrides.NONE,
         env,
         release,

@@ -12,6 +12,7 @@ import dev.slipway.job.Jobs;
 import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseRecord;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.source.Commit;
 import dev.slipway.source.FakeSourceHost;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,10 +55,9 @@ final class HandBuild implements Job {
 
   private void build(Deployment deployment) {
     Release release = releases.pack(ReleaseId.of(deployment.id()), tree(deployment));
+    Commit commit = deployment.code().commit().orElse(FakeSourceHost.HEAD);
     database.useTransaction(tx -> {
-      records
-          .deployments()
-          .resolved(tx, deployment.id(), deployment.attempt(), FakeSourceHost.HEAD);
+      records.deployments().resolved(tx, deployment.id(), deployment.attempt(), commit);
       records.deployments().detected(tx, deployment.id(), deployment.attempt(), "node-express");
       records
           .releases()

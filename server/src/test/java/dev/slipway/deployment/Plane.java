@@ -51,6 +51,8 @@ import dev.slipway.source.FakeSourceHost;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.upload.UploadStore;
+import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -79,6 +81,7 @@ public final class Plane implements AutoCloseable {
       new Addresses(URI.create("http://localhost:8080"), "localhost");
   public static final String REGION = "us-east-1";
   public static final String INSTANCE_TYPE = "small";
+  public static final int MAX_UPLOAD_BYTES = 4 << 20;
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   public final TestClock clock = new TestClock();
@@ -86,10 +89,15 @@ public final class Plane implements AutoCloseable {
   public final Notifications notifications = Notifications.open(database.address());
   public final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
   public final FakeSourceHost host = new FakeSourceHost();
+  public final SourceHosts sources =
+      new SourceHosts(List.of(new SourceHosts.Entry(host, host, _ -> true)));
   public final Path directory = makeDirectory();
   public final Vault vault = openVault();
   public final RunLogs logs = new RunLogs(database, notifications, new LogCap(1 << 20), clock);
   public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
+  public final Uploads uploads =
+      new Uploads(
+          database, new UploadStore(), directory.resolve("uploads"), MAX_UPLOAD_BYTES, 0, clock);
   final Records records =
       new Records(
           new DeploymentStore(vault),
@@ -153,7 +161,8 @@ public final class Plane implements AutoCloseable {
                   notifications,
                   records,
                   logs,
-                  new SourceHosts(List.of(new SourceHosts.Entry(host, host, _ -> true))),
+                  sources,
+                  uploads,
                   pipeline(),
                   instances,
                   Map.of(INSTANCE_TYPE, new Limits(512, 0.5, 64)),
@@ -175,6 +184,7 @@ public final class Plane implements AutoCloseable {
               records.projects(),
               deployments.service(),
               domains,
+              uploads,
               logs,
               _ -> settings.concurrentMigrations(),
               clock);
@@ -256,7 +266,8 @@ public final class Plane implements AutoCloseable {
             name,
             Label.of(name),
             host.kind(),
-            new RepoName("acme/" + name),
+            Optional.of(new RepoName("acme/" + name)),
+            Optional.empty(),
             REGION,
             dev.slipway.project.Settings.of("main", INSTANCE_TYPE),
             clock.instant());
@@ -286,7 +297,7 @@ public final class Plane implements AutoCloseable {
 
   public Deployment trigger(Project project, EnvVars overrides) {
     clock.advance(Duration.ofSeconds(1));
-    return main.service().trigger(account, project.id(), Optional.empty(), overrides);
+    return main.service().trigger(account, project.id(), Wanted.LATEST, overrides);
   }
 
   /** A deployment whose release is made, about to be started. */

@@ -279,7 +279,8 @@ class MigrationServiceTest {
   private static MigrationService.Request request(String repo, Optional<String> name) {
     return new MigrationService.Request(
         "github",
-        new RepoName(repo),
+        Optional.of(new RepoName(repo)),
+        Optional.empty(),
         new EnvVars(Map.of("GREETING", "hello")),
         name,
         Optional.empty(),

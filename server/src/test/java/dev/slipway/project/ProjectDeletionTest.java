@@ -215,7 +215,8 @@ class ProjectDeletionTest {
         plane.account,
         new MigrationService.Request(
             "github",
-            new RepoName(repo),
+            Optional.of(new RepoName(repo)),
+            Optional.empty(),
             EnvVars.NONE,
             Optional.empty(),
             Optional.empty(),
