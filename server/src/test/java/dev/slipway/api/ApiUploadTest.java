@@ -74,8 +74,7 @@ class ApiUploadTest {
   @Test
   void whatIsNoArchiveByItsTypeIsRefusedUnread() {
     for (String type : List.of("application/json", "application/zip2", "")) {
-      ApiPlace.Reply reply =
-          upload(ZIP, ApiPlace.authorized(api.key).add("Content-Type", type));
+      ApiPlace.Reply reply = upload(ZIP, ApiPlace.authorized(api.key).add("Content-Type", type));
       assertThat(reply.status()).as(type).isEqualTo(415);
     }
     assertThat(upload(ZIP, headers().add("Content-Encoding", "gzip")).status()).isEqualTo(415);
@@ -116,8 +115,7 @@ class ApiUploadTest {
   void sentAgainWithItsKeyItIsTheSameUpload() {
     ApiPlace.Reply first = upload(ZIP, headers().add("Idempotency-Key", "one"));
     ApiPlace.Reply second = upload(ZIP, headers().add("Idempotency-Key", "one"));
-    ApiPlace.Reply other =
-        upload(PackedZip.of("a", "b"), headers().add("Idempotency-Key", "one"));
+    ApiPlace.Reply other = upload(PackedZip.of("a", "b"), headers().add("Idempotency-Key", "one"));
 
     assertThat(second.body()).isEqualTo(first.body());
     assertThat(second.headers().get("Idempotency-Replayed")).isEqualTo("true");
@@ -143,8 +141,7 @@ class ApiUploadTest {
     JsonNode shown = api.get("/v1/projects/" + project).data();
     assertThat(shown.get("name").asText()).isEqualTo("My Shop");
     assertThat(shown.get("url").asText()).isEqualTo("http://my-shop.localhost:8080");
-    JsonNode first =
-        api.get("/v1/deployments/" + migration.get("deployment_id").asText()).data();
+    JsonNode first = api.get("/v1/deployments/" + migration.get("deployment_id").asText()).data();
     assertThat(first.get("commit_sha")).isEqualTo(upload.get("sha256"));
     assertThat(first.get("commit_message").asText()).isEqualTo("My Shop.zip");
     assertThat(first.has("branch")).isFalse();
@@ -168,7 +165,8 @@ class ApiUploadTest {
     assertThat(migration("\"source\": \"zip\"").message()).isEqualTo("upload_id: is required");
     assertThat(migration("\"source\": \"github\"").message()).isEqualTo("repo: is required");
     assertThat(
-            migration("\"source\": \"zip\", \"upload_id\": \"x\", \"repo\": \"a/b\", \"branch\": \"c\"")
+            migration(
+                    "\"source\": \"zip\", \"upload_id\": \"x\", \"repo\": \"a/b\", \"branch\": \"c\"")
                 .message())
         .contains("repo: is not taken where source is zip", "branch: is not taken");
     assertThat(
@@ -221,8 +219,7 @@ class ApiUploadTest {
   }
 
   private ApiPlace.Reply deployment(String project, String fields) {
-    return api.post(
-        "/v1/deployments", "{\"project_id\": \"%s\", %s}".formatted(project, fields));
+    return api.post("/v1/deployments", "{\"project_id\": \"%s\", %s}".formatted(project, fields));
   }
 
   private JsonNode deploy(String project, String fields) {

@@ -26,7 +26,8 @@ class FileNameTest {
   @Test
   void whatSaysNoNameHasNone() {
     assertThat(FileName.of(Optional.empty())).isEmpty();
-    for (String header : new String[] {"", "attachment", "filename", "a; filename=\"\"", "a; filename=/"}) {
+    for (String header :
+        new String[] {"", "attachment", "filename", "a; filename=\"\"", "a; filename=/"}) {
       assertThat(name(header)).as(header).isEmpty();
     }
   }

@@ -13,6 +13,7 @@ import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
+import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
 import java.net.URI;

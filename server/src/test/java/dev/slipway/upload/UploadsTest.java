@@ -85,8 +85,7 @@ class UploadsTest {
   @Test
   void aDiskWithoutRoomTakesNoneIn() throws IOException {
     Uploads full =
-        new Uploads(
-            plane.database, new UploadStore(), directory, 1, Long.MAX_VALUE, plane.clock);
+        new Uploads(plane.database, new UploadStore(), directory, 1, Long.MAX_VALUE, plane.clock);
 
     assertCode(ErrorCode.UNAVAILABLE, () -> full.receive(OptionalLong.empty()));
     assertThat(files()).isEmpty();
@@ -235,8 +234,7 @@ class UploadsTest {
     return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static void assertCode(
-      ErrorCode code, ThrowingCallable call) {
+  private static void assertCode(ErrorCode code, ThrowingCallable call) {
     assertThat(catchThrowableOfType(RequestException.class, call).code()).isEqualTo(code);
   }
 }

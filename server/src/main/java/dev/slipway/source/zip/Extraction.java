@@ -123,8 +123,7 @@ final class Extraction {
         size += read;
         bytes += read;
         if (bytes > maxBytes) {
-          throw Refused.archive(
-              "unpacked it is larger than %,d MiB".formatted(maxBytes >> 20));
+          throw Refused.archive("unpacked it is larger than %,d MiB".formatted(maxBytes >> 20));
         }
         if (size > mostBytes) {
           throw Refused.entry(entry.name().toString(), "is a link to too long a path");

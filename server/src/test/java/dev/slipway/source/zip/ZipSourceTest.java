@@ -39,7 +39,8 @@ class ZipSourceTest {
 
     assertThat(checkout.commit()).isEqualTo(COMMIT);
     assertThat(files(checkout.root()))
-        .containsExactly("bin", "bin/start", "empty", "package.json", "src", "src/manifest", "src/ä ö.txt");
+        .containsExactly(
+            "bin", "bin/start", "empty", "package.json", "src", "src/manifest", "src/ä ö.txt");
     assertThat(Files.isExecutable(checkout.root().resolve("bin/start"))).isTrue();
     assertThat(Files.isExecutable(checkout.root().resolve("package.json"))).isFalse();
     assertThat(Files.readSymbolicLink(checkout.root().resolve("src/manifest")))
@@ -59,8 +60,7 @@ class ZipSourceTest {
                 .file("__MACOSX/shop-1.0/._package.json", "")
                 .file(".DS_Store", ""));
 
-    assertThat(files(checkout.root()))
-        .containsExactly("b.js", "package.json", "src", "src/a.js");
+    assertThat(files(checkout.root())).containsExactly("b.js", "package.json", "src", "src/a.js");
   }
 
   @Test
@@ -83,7 +83,8 @@ class ZipSourceTest {
 
   @Test
   void aNameThatNoFileCanHaveIsRefused() {
-    refusedAfter(zip -> zip.file("caf~", "x"), bytes -> bytes.replace("caf~", "caf\u00e9"), "UTF-8");
+    refusedAfter(
+        zip -> zip.file("caf~", "x"), bytes -> bytes.replace("caf~", "caf\u00e9"), "UTF-8");
     refusedAfter(zip -> zip.file("a~b", "x"), bytes -> bytes.replace('~', '\\'), "backslash");
     refusedAfter(zip -> zip.file("nul~", "x"), bytes -> bytes.replace("nul~", "nul\0"), "NUL");
     refused(zip -> zip.file("x".repeat(256), ""), "xxx", "255 bytes");
@@ -113,7 +114,8 @@ class ZipSourceTest {
 
   @Test
   void aLinkThatLeadsNowhereInsideIsKept() throws IOException {
-    Checkout checkout = fetch(zip -> zip.file("x", "").file("a/b/c", "").link("a/l", "b/../../d/e"));
+    Checkout checkout =
+        fetch(zip -> zip.file("x", "").file("a/b/c", "").link("a/l", "b/../../d/e"));
 
     assertThat(Files.isSymbolicLink(checkout.root().resolve("a/l"))).isTrue();
   }
@@ -128,7 +130,9 @@ class ZipSourceTest {
     refusedAfter(
         zip -> zip.file("a", "text"),
         // The flags of the central directory's entry.
-        bytes -> changed(bytes, bytes.indexOf("PK\1\2") + 8, bytes.charAt(bytes.indexOf("PK\1\2") + 8) | 1),
+        bytes ->
+            changed(
+                bytes, bytes.indexOf("PK\1\2") + 8, bytes.charAt(bytes.indexOf("PK\1\2") + 8) | 1),
         "its entry a is encrypted");
   }
 
@@ -227,8 +231,7 @@ class ZipSourceTest {
     assertThatThrownBy(() -> fetch(content)).hasMessageContaining(entry);
   }
 
-  private void refusedAfter(
-      Consumer<PackedZip> content, UnaryOperator<String> change, String why) {
+  private void refusedAfter(Consumer<PackedZip> content, UnaryOperator<String> change, String why) {
     Path file = directory.resolve("changed.zip");
     PackedZip zip = new PackedZip(file);
     content.accept(zip);
