@@ -48,7 +48,7 @@ class ApiUploadTest {
   void aLargeOneComesThroughWhole() throws IOException {
     byte[] large = new byte[Plane.MAX_UPLOAD_BYTES];
     for (int i = 0; i < large.length; i++) {
-      large[i] = (byte) (i * 31 >> 8);
+      large[i] = (byte) ((i * 31) >> 8);
     }
     assertThat(upload(large, headers()).status()).isEqualTo(201);
     assertThat(files().getFirst()).hasBinaryContent(large);
