@@ -127,10 +127,8 @@ public final class Server implements AutoCloseable {
     configured.requireSupported();
     Path data = Files.createDirectories(config.dataDir());
     closing(DirectoryLock.acquire(data));
-    // Both wait for other programs, as the store does: all three wait at once.
+    // It waits for other programs, as the store does: both wait at once.
     CompletableFuture<Sandbox> strongestSandbox = ahead(() -> Sandbox.strongest(data));
-    CompletableFuture<Frameworks> knownFrameworks =
-        ahead(() -> new Frameworks(NodeVersion.ofHost()));
     Database database = database(data);
     Notifications notifications = closing(Notifications.open(database.address()));
     Accounts accounts = new Accounts(database, new AccountStore(), clock);
@@ -148,7 +146,7 @@ public final class Server implements AutoCloseable {
     Sandbox sandbox = waitedFor(strongestSandbox);
     log.info("isolation of builds and programs: {}", sandbox.isolation());
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
-    Frameworks frameworks = waitedFor(knownFrameworks);
+    Frameworks frameworks = new Frameworks();
     String worker = WorkerName.of(data);
     Instances running =
         new Instances(

@@ -35,6 +35,11 @@ public record BuildPlan(
     findings = List.copyOf(findings);
   }
 
+  /** The same plan with other sentences for the log. */
+  public BuildPlan withFindings(List<Finding> others) {
+    return new BuildPlan(framework, rootDirectory, tools, install, steps, serving, caches, others);
+  }
+
   /**
    * How dependencies are fetched. What the steps write is kept and used again by builds whose
    * {@code inputs} are the same.

@@ -1,22 +1,17 @@
 package dev.slipway.framework;
 
 import dev.slipway.core.AppFailure;
-import dev.slipway.core.FailureCode;
+import dev.slipway.framework.node.NextJs;
+import dev.slipway.framework.node.NodeExpress;
+import dev.slipway.framework.node.ReactVite;
 import dev.slipway.source.Checkout;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All frameworks, and the choice among them. */
 public final class Frameworks {
   // Order matters: the first that detects wins.
-  private final List<Framework> all;
-
-  /**
-   * @param hostNodeVersion of the Node that programs get here, for example {@code v20.11.1}
-   */
-  public Frameworks(Optional<String> hostNodeVersion) {
-    all = List.of(new NodeExpress(hostNodeVersion));
-  }
+  private final List<Framework> all = List.of(new NextJs(), new ReactVite(), new NodeExpress());
 
   /** The values that the API field {@code framework} may have here. */
   public List<String> names() {
@@ -24,35 +19,15 @@ public final class Frameworks {
   }
 
   /**
-   * Finds out what an application is and how it is built.
+   * Finds out what an application is, where in its repository it is, and how it is built.
    *
    * @throws AppFailure {@code FRAMEWORK_NOT_DETECTED}, saying what was looked for and found; {@code
    *     START_COMMAND_MISSING}
    */
   public BuildPlan plan(Checkout checkout, Overrides overrides) {
-    return choose(overrides.framework(), checkout).plan(checkout, overrides);
-  }
-
-  private Framework choose(Optional<String> override, Checkout checkout) {
-    if (override.isPresent()) {
-      return named(override.get());
-    }
-    return all.stream()
-        .filter(framework -> framework.detect(checkout))
-        .findFirst()
-        .orElseThrow(() ->
-            new AppFailure(
-                FailureCode.FRAMEWORK_NOT_DETECTED, new Undetected(checkout).sentence()));
-  }
-
-  private Framework named(String name) {
-    return all.stream()
-        .filter(framework -> framework.name().equals(name))
-        .findFirst()
-        .orElseThrow(() ->
-            new AppFailure(
-                FailureCode.FRAMEWORK_NOT_DETECTED,
-                "The framework %s cannot be built here; known are: %s."
-                    .formatted(name, String.join(", ", names()))));
+    Detection.Found found = new Detection(all, checkout).find(overrides);
+    BuildPlan plan = found.framework().plan(checkout, overrides.in(found.directory()));
+    return plan.withFindings(
+        Stream.concat(found.findings().stream(), plan.findings().stream()).toList());
   }
 }

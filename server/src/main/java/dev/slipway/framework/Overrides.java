@@ -38,4 +38,15 @@ public record Overrides(
         outputDirectory,
         healthCheckPath);
   }
+
+  public Overrides in(String directory) {
+    return new Overrides(
+        framework,
+        Optional.of(directory),
+        installCommand,
+        buildCommand,
+        startCommand,
+        outputDirectory,
+        healthCheckPath);
+  }
 }

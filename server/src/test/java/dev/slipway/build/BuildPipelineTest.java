@@ -92,7 +92,12 @@ class BuildPipelineTest {
     assertThat(built.commit().sha()).isEqualTo(sha);
     assertThat(built.serving())
         .isEqualTo(
-            Serving.Program.of(List.of("node", "server.js"), Map.of("NODE_ENV", "production")));
+            new Serving.Program(
+                "",
+                List.of(List.of("node", "server.js")),
+                Map.of("NODE_ENV", "production"),
+                List.of("node_modules/.bin"),
+                Optional.empty()));
     Path tree = place.releases().tree(place.release());
     assertThat(tree.resolve("node_modules/express/package.json")).exists();
     assertThat(observer.seen())
@@ -281,7 +286,7 @@ class BuildPipelineTest {
             place.dataDir(),
             place.sandbox(),
             place.releases(),
-            new Frameworks(Optional.empty()),
+            new Frameworks(),
             new BuildConfig(BuildPlace.TIMEOUT, BuildPlace.LIMITS, Long.MAX_VALUE),
             OperatorSettings.NONE);
 

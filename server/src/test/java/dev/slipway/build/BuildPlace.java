@@ -47,7 +47,7 @@ record BuildPlace(
         dataDir,
         sandbox(),
         releases(),
-        new Frameworks(Optional.empty()),
+        new Frameworks(),
         new BuildConfig(timeout, limits, 1 << 20),
         OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
   }

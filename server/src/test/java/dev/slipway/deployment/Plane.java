@@ -357,7 +357,7 @@ public final class Plane implements AutoCloseable {
         directory,
         Engine.SANDBOX,
         releases,
-        new Frameworks(Optional.empty()),
+        new Frameworks(),
         new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20),
         OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
   }

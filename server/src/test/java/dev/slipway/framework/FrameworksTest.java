@@ -14,31 +14,31 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameworksTest {
+  private static final String EXPRESS =
+      "{\"dependencies\": {\"express\": \"4\"}, \"scripts\": {\"start\": \"node server.js\"}}";
+
   @TempDir Path root;
-  private final Frameworks frameworks = new Frameworks(Optional.empty());
-
-  @Test
-  void anExpressApplicationIsRecognised() throws IOException {
-    write("package.json", "{\"dependencies\": {\"express\": \"^5.0.0\"}}");
-    write("server.js", "");
-
-    assertThat(frameworks.plan(checkout(), Overrides.NONE).framework()).isEqualTo("node-express");
-  }
+  private final Frameworks frameworks = new Frameworks();
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "{\"dependencies\": {\"fastify\": \"5\"}} | depends on fastify",
-        "{\"dependencies\": {\"express\": \"4\", \"next\": \"15\"}} | depends on next",
+        "{\"dependencies\": {\"next\": \"15\"}} | no directory app or pages",
         "{\"devDependencies\": {\"express\": \"4\"}} | devDependencies of package.json only",
-        "{\"peerDependencies\": {\"express\": \"4\"}} | has no express among its dependencies",
+        "{\"peerDependencies\": {\"express\": \"4\"}} | asks for none of next, vite with react, and express",
+        "{\"dependencies\": {\"express\": \"4\"}, \"bin\": \"cli.js\"} | looks like a library",
+        "{\"dependencies\": {\"@nestjs/core\": \"11\", \"express\": \"5\"}} | depends on @nestjs/core",
+        "{\"devDependencies\": {\"vite\": \"7\", \"svelte\": \"5\"}} | is built with svelte",
+        "{\"dependencies\": {\"react-scripts\": \"5\"}} | set framework to react-vite and output_directory",
         "{\"dependencies\": | is not valid JSON",
         "[] | is not valid JSON",
       })
-  void whatIsNoExpressApplicationIsExplained(String manifest, String reason) throws IOException {
+  void whatIsNoneOfTheFrameworksIsExplained(String manifest, String reason) throws IOException {
     write("package.json", manifest);
 
     assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
@@ -47,30 +47,51 @@ class FrameworksTest {
   }
 
   @Test
-  void applicationsBelowTheRootAreListedAsCandidates() throws IOException {
-    for (String directory : new String[] {"apps/api", "backend", "node_modules/x", "a/b/c/d/e"}) {
-      write(directory + "/package.json", "{\"dependencies\": {\"express\": \"4\"}}");
+  void severalApplicationsBelowTheRootAreForTheUserToChooseFrom() throws IOException {
+    for (String directory : new String[] {"apps/api", "backend", "node_modules/x", "a/b/c/d/e/f"}) {
+      write(directory + "/package.json", EXPRESS);
     }
     write("web/package.json", "{\"dependencies\": {\"vite\": \"6\"}}");
 
     assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
         .hasMessageContaining("there is no package.json at the root")
-        .hasMessageContaining("in: apps/api, backend. Set root_directory");
+        .hasMessageContaining("in: apps/api (node-express), backend (node-express). Set");
   }
 
   @Test
-  void theUsersWordIsTakenWithoutLooking() throws IOException {
-    write("package.json", "{\"main\": \"server.js\"}");
-    write("server.js", "");
+  void theOnlyApplicationBelowTheRootIsTakenUnlessItIsAnExample() throws IOException {
+    write("examples/hello/package.json", EXPRESS);
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
+        .hasMessageContaining("examples/hello (node-express)");
+
+    write("backend/package.json", EXPRESS);
+    assertThat(frameworks.plan(checkout(), Overrides.NONE).rootDirectory()).isEqualTo("backend");
+  }
+
+  @Test
+  void theUsersWordIsTakenWhereNothingIsRecognised() throws IOException {
+    write(
+        "package.json",
+        "{\"dependencies\": {\"koa\": \"3\"}, \"scripts\": {\"start\": \"node x.js\"}}");
+
     assertThat(
-            frameworks
-                .plan(checkout(), Overrides.NONE.withFramework(Optional.of("node-express")))
-                .framework())
+            frameworks.plan(checkout(), Overrides.NONE.withFramework(Optional.of("node-express"))))
+        .extracting(BuildPlan::framework)
         .isEqualTo("node-express");
     assertThatThrownBy(
             () -> frameworks.plan(checkout(), Overrides.NONE.withFramework(Optional.of("rails"))))
         .hasMessageContaining("rails")
         .hasMessageContaining("node-express");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nowhere", "..", "/etc", "package.json", "a\0b"})
+  void aRootDirectoryThatIsNotInTheRepositoryIsNamed(String directory) throws IOException {
+    write("package.json", EXPRESS);
+
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE.in(directory)))
+        .isInstanceOf(AppFailure.class)
+        .hasMessageContaining("The root directory " + directory);
   }
 
   private Checkout checkout() {

@@ -1,0 +1,44 @@
+package dev.slipway.framework.node;
+
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving.Site;
+import dev.slipway.framework.BuildPlan.Finding;
+import dev.slipway.framework.BuildPlan.Step;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A site whose addresses all begin with a path, Vite's {@code base}: what was built is moved below
+ * that path, as its pages ask for scripts and pictures there. Any page leads to the application.
+ *
+ * @param output what the build writes, relative to the application's directory
+ * @param base without slashes around it
+ */
+record BelowBase(Place app, String output, String base) {
+  private static final String SITE = ".site";
+
+  List<Step> steps() {
+    String to = SITE + "/" + base;
+    String parent = to.substring(0, to.lastIndexOf('/'));
+    return List.of(
+        step("make-room", "mkdir", "-p", "./" + parent),
+        step("move-below-base", "mv", "-T", "./" + output, "./" + to));
+  }
+
+  Site site() {
+    return Sites.site(app, SITE, Optional.of(base + "/index.html"));
+  }
+
+  Finding finding() {
+    return new Finding(
+        true,
+        "The configuration of Vite sets base to /%s/, so the application's files answer below that path. Remove base to have it at the root of its host."
+            .formatted(base));
+  }
+
+  private Step step(String name, String... argv) {
+    return new Step(
+        name, app.directory(), List.of(argv), Map.of(), FailureCode.BUILD_FAILED, Optional.empty());
+  }
+}

@@ -1,0 +1,105 @@
+package dev.slipway.framework.node;
+
+import dev.slipway.source.Checkout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Says what a Node application is that no framework here recognises, and what can be done. */
+public final class OtherKinds {
+  private static final String AS_SITE =
+      "The files that it builds can be served all the same: set framework to react-vite and output_directory to the directory that the build writes.";
+  private static final String AS_SERVER =
+      "It can be run all the same: set framework to node-express, and start_command where package.json has no start script.";
+  private static final String NOT_AT_ALL = "That is no web application that can be hosted here.";
+
+  private static final Map<String, String> ADVICE = new LinkedHashMap<>();
+
+  static {
+    List.of("electron", "expo", "react-native").forEach(name -> ADVICE.put(name, NOT_AT_ALL));
+    List.of(
+            "@nestjs/core",
+            "@remix-run/dev",
+            "@remix-run/node",
+            "@tanstack/react-start",
+            "@sveltejs/kit",
+            "nuxt",
+            "fastify",
+            "hono",
+            "koa",
+            "@hapi/hapi",
+            "restify",
+            "polka",
+            "h3",
+            "meteor-node-stubs")
+        .forEach(name -> ADVICE.put(name, AS_SERVER));
+    List.of(
+            "astro",
+            "gatsby",
+            "react-scripts",
+            "@angular/core",
+            "vitepress",
+            "@docusaurus/core",
+            "@11ty/eleventy",
+            "vue",
+            "svelte",
+            "solid-js",
+            "preact",
+            "@builder.io/qwik",
+            "vite",
+            "parcel",
+            "webpack")
+        .forEach(name -> ADVICE.put(name, AS_SITE));
+  }
+
+  private OtherKinds() {}
+
+  /**
+   * Two parts of a sentence: what was found, and what to do about it; empty where there is no
+   * package.json in the checkout's root.
+   */
+  public record Kind(String found, String advice) {}
+
+  public static Optional<Kind> of(Checkout checkout) {
+    Place place = new Place(checkout, "");
+    if (!place.hasFile(PackageJson.FILE)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        place
+            .manifest()
+            .map(OtherKinds::of)
+            .orElse(
+                new Kind(
+                    "package.json is not valid JSON", "Correct it; npm install names the line.")));
+  }
+
+  private static Kind of(PackageJson manifest) {
+    Optional<String> known = ADVICE.keySet().stream().filter(manifest::has).findFirst();
+    if (manifest.has("next")) {
+      return new Kind(
+          "package.json asks for next, but there is no directory app or pages",
+          "Add pages, or set root_directory to where they are.");
+    }
+    if (manifest.dependsOn("express") && known.filter("@nestjs/core"::equals).isEmpty()) {
+      return new Kind(
+          "package.json depends on express, but nothing says that a server is started: it looks like a library or a tool",
+          "If it is an application, add \"start\" to the scripts of package.json.");
+    }
+    if (manifest.needsForDevelopment("express") && known.isEmpty()) {
+      return new Kind(
+          "express is among the devDependencies of package.json only",
+          "Move it to the dependencies if this is an application.");
+    }
+    if (known.isPresent()) {
+      String verb = manifest.dependsOn(known.get()) ? "depends on" : "is built with";
+      return new Kind(
+          "package.json %s %s, which is none of the frameworks here".formatted(verb, known.get()),
+          ADVICE.getOrDefault(known.get(), ""));
+    }
+    return new Kind(
+        "package.json asks for none of next, vite with react, and express",
+        "If it is a server, set framework to node-express and start_command; if it builds a site, set framework to react-vite and output_directory.");
+  }
+}

@@ -1,0 +1,3 @@
+module.exports = {
+  output: process.env.DOCKER ? "standalone" : undefined,
+};

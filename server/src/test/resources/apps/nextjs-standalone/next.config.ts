@@ -1,0 +1,2 @@
+const config = { output: "standalone" };
+export default config;

@@ -1,0 +1,5 @@
+export default {
+  ssr: false,
+  prerender: ["/"],
+  buildDirectory: "out",
+};

@@ -1,0 +1,4 @@
+export default {
+  // no server
+  ssr: false,
+};
