@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 public final class BuildPipeline {
   private final Path builds;
   private final ReleaseStore releases;
+  private final Packer packer;
   private final Frameworks frameworks;
   private final BuildConfig config;
   private final StepRunner.Tools tools;
@@ -47,6 +48,7 @@ public final class BuildPipeline {
       OperatorSettings operator) {
     this.builds = dataDir.resolve("builds");
     this.releases = releases;
+    this.packer = new Packer(releases);
     this.frameworks = frameworks;
     this.config = config;
     this.tools =
@@ -127,11 +129,12 @@ public final class BuildPipeline {
     } finally {
       tools.caches().giveBack(request.account(), workspace.npmCache());
     }
-    Release release =
-        timeline.step("pack", () -> releases.pack(request.releaseId(), workspace.app()));
+    Packer.Packed packed =
+        timeline.step("pack", () -> packer.pack(request.releaseId(), workspace.app(), plan, log));
+    Release release = packed.release();
     log.info("The release has %,d files, %,d bytes.".formatted(release.files(), release.bytes()));
     return new BuiltRelease(
-        release, checkout.commit(), plan.framework(), plan.serving(), List.of());
+        release, checkout.commit(), plan.framework(), packed.serving(), List.of());
   }
 
   private static Checkout fetch(BuildRequest request, Workspace workspace) {

@@ -18,10 +18,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * From a kept release to live: start, health check, route. The one that served before goes on
- * serving until the route moves, and on every failure.
+ * From a kept release to live: start, health check, route. A site has nothing to start. The one
+ * that served before goes on serving until the route moves, and on every failure.
  */
 final class ActivateJob implements Job {
   static final Kind KIND = new Kind("activate", Queue.WORK);
@@ -72,6 +73,16 @@ final class ActivateJob implements Job {
   }
 
   private void activate(Deployment deployment) throws InterruptedException {
+    if (database.read(tx -> records.isSite(tx, deployment))) {
+      database.useTransaction(
+          tx -> records.steps().started(tx, deployment, StepStore.START, clock.instant()));
+      goLive.goLive(deployment, Optional.empty());
+    } else {
+      activateProgram(deployment);
+    }
+  }
+
+  private void activateProgram(Deployment deployment) throws InterruptedException {
     try {
       EnvVars env =
           database.inTransaction(tx -> {
@@ -80,7 +91,7 @@ final class ActivateJob implements Job {
           });
       Masker masker = new Masker(env.values().values());
       switch (start(deployment, masker, env.values().containsKey("PORT"))) {
-        case Started.Healthy(Target target) -> goLive.goLive(deployment, target);
+        case Started.Healthy(Target target) -> goLive.goLive(deployment, Optional.of(target));
         case Started.Failed(Failure failure, var lastLines) ->
             goLive.fail(deployment, new Failure(failure.code(), masker.mask(failure.message())));
       }

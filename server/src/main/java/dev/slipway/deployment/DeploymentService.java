@@ -199,16 +199,20 @@ public final class DeploymentService implements ProjectListener {
     return new ProgramLog(
         instances,
         () -> instances.all(id),
-        () ->
-            database.read(tx ->
-                records.deployments().isServing(tx, id)
-                    || records
-                        .deployments()
-                        .find(tx, id)
-                        .filter(it -> it.status().unfinished())
-                        .isPresent()),
+        () -> database.read(tx -> mayStart(tx, id)),
         new Masker(env.values().values()),
         places);
+  }
+
+  /** Whether an instance may be started without anybody asking for it. */
+  private boolean mayStart(Handle tx, DeploymentId id) {
+    return records
+        .deployments()
+        .find(tx, id)
+        .filter(it ->
+            it.status().unfinished()
+                || (records.deployments().isServing(tx, id) && !records.isSite(tx, it)))
+        .isPresent();
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.slipway.deployment;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.InstanceId;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Routes;
@@ -59,8 +60,12 @@ final class GoLive {
     this.clock = clock;
   }
 
-  /** Puts the deployment into production, or ends it where a newer one is there. */
-  void goLive(Deployment deployment, Target target) {
+  /**
+   * Puts the deployment into production, or ends it where a newer one is there.
+   *
+   * @param target its instance that answered; empty for a site
+   */
+  void goLive(Deployment deployment, Optional<Target> target) {
     boolean live = routes.changing(tx -> goLive(tx, deployment, target));
     log.info("deployment={} live={}", deployment.id(), live);
   }
@@ -76,7 +81,13 @@ final class GoLive {
     endings.fail(tx, deployment, failure);
   }
 
-  private boolean goLive(Handle tx, Deployment deployment, Target target) {
+  private void markHealthy(Handle tx, InstanceId instance) {
+    if (!instances.markHealthy(tx, instance)) {
+      throw new IllegalStateException(instance + " was ended while its deployment went live");
+    }
+  }
+
+  private boolean goLive(Handle tx, Deployment deployment, Optional<Target> target) {
     Instant now = clock.instant();
     Project project = records.projects().lock(tx, deployment.projectId());
     if (records.deployments().newerLive(tx, deployment)) {
@@ -86,10 +97,7 @@ final class GoLive {
     if (!endings.live(tx, deployment, addresses.ofApp(project.label()))) {
       return false; // ended, or another attempt's by now
     }
-    if (!instances.markHealthy(tx, target.instance())) {
-      throw new IllegalStateException(
-          target.instance() + " was ended while its deployment went live");
-    }
+    target.map(Target::instance).ifPresent(instance -> markHealthy(tx, instance));
     records.steps().ended(tx, deployment, StepStore.START, true, now);
     Optional<DeploymentId> replaced =
         project.liveDeploymentId().filter(id -> !id.equals(deployment.id()));

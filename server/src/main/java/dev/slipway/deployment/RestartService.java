@@ -12,6 +12,8 @@ import dev.slipway.project.ProjectAccess;
 import dev.slipway.project.Restart;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** Takes the wish to have what serves a project started anew. Thread-safe. */
 public final class RestartService {
@@ -28,7 +30,8 @@ public final class RestartService {
   }
 
   /**
-   * Asks for a restart; answers the project, which tells how it goes.
+   * Asks for a restart, which is done at once where a site serves; answers the project, which tells
+   * how it goes.
    *
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where nothing
    *     serves or a restart is under way
@@ -50,8 +53,20 @@ public final class RestartService {
       RestartId restart = RestartId.next();
       Instant now = clock.instant();
       records.restarts().begin(tx, id, restart, now);
-      Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
+      if (servesFiles(tx, project)) {
+        records.restarts().end(tx, restart, Optional.empty(), now);
+      } else {
+        Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
+      }
       return records.projects().find(tx, id).orElseThrow();
     });
+  }
+
+  private boolean servesFiles(Handle tx, Project project) {
+    return project
+        .liveDeploymentId()
+        .flatMap(live -> records.deployments().find(tx, live))
+        .filter(live -> records.isSite(tx, live))
+        .isPresent();
   }
 }

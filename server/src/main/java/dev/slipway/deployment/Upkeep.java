@@ -76,7 +76,11 @@ public final class Upkeep implements AutoCloseable {
     database.useTransaction(
         tx -> adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant())));
     routes.refresh();
-    List<Deployment> serving = database.read(tx -> records.deployments().serving(tx));
+    List<Deployment> serving =
+        database.read(tx ->
+            records.deployments().serving(tx).stream()
+                .filter(deployment -> !records.isSite(tx, deployment))
+                .toList());
     for (Deployment deployment : serving) {
       if (instances.healthy(deployment.id()).isEmpty()) {
         start(deployment.id());

@@ -3,15 +3,25 @@ package dev.slipway.edge;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.core.Serving;
 import dev.slipway.db.Notifications;
+import dev.slipway.release.ServingJson;
+import dev.slipway.site.Site;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Reads what every host name leads to. Runs in the caller's transaction. */
@@ -28,7 +38,8 @@ public final class RouteStore {
   private static final String LOAD =
       """
       SELECT p.id AS project, p.label, d.id AS deployment, d.preview_label,
-             p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews, i.id AS instance, i.port
+             p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews, i.id AS instance, i.port,
+             r.id AS release, r.served_at, CASE WHEN r.serving::json->>'kind' = 'site' THEN r.serving END AS site
         FROM deployment d
         JOIN project p ON p.id = d.project_id
         JOIN release r ON r.id = d.release_id AND r.pruned_at IS NULL
@@ -56,6 +67,7 @@ public final class RouteStore {
         .map((row, context) -> row(row))
         .forEach(row ->
             byDeployment.computeIfAbsent(row.deployment(), id -> new ArrayList<>()).add(row));
+    Map<ProjectId, List<Site>> sites = sites(byDeployment.values());
     Map<String, Route> routes = new HashMap<>();
     for (List<Row> rows : byDeployment.values()) {
       Row first = rows.getFirst();
@@ -63,18 +75,48 @@ public final class RouteStore {
       if (first.previews()) {
         routes.put(
             addresses.hostOfApp(first.previewLabel()),
-            new Route(first.project(), first.deployment(), true, targets));
+            new Route(
+                first.project(),
+                first.deployment(),
+                true,
+                targets,
+                first.site().stream().toList()));
       }
       if (first.serving()) {
         routes.put(
             addresses.hostOfApp(first.label()),
-            new Route(first.project(), first.deployment(), false, targets));
+            new Route(
+                first.project(),
+                first.deployment(),
+                false,
+                targets,
+                first
+                    .site()
+                    .map(site -> withEarlier(site, sites.getOrDefault(first.project(), List.of())))
+                    .orElse(List.of())));
       }
     }
     return new RouteTable(version, routes);
   }
 
+  /** All that is kept of each project, what served last first. */
+  private static Map<ProjectId, List<Site>> sites(Collection<List<Row>> deployments) {
+    return deployments.stream()
+        .map(List::getFirst)
+        .filter(row -> row.site().isPresent())
+        .sorted(Comparator.comparing(Row::servedAt).reversed())
+        .collect(
+            Collectors.groupingBy(
+                Row::project,
+                Collectors.mapping(row -> row.site().orElseThrow(), Collectors.toList())));
+  }
+
+  private static List<Site> withEarlier(Site site, List<Site> all) {
+    return Stream.concat(Stream.of(site), all.stream()).distinct().toList();
+  }
+
   private static Row row(ResultSet row) throws SQLException {
+    ReleaseId release = new ReleaseId(row.getString("release"));
     int port = row.getInt("port");
     return new Row(
         new ProjectId(row.getString("project")),
@@ -84,7 +126,12 @@ public final class RouteStore {
         row.getBoolean("serving"),
         row.getBoolean("previews"),
         Optional.ofNullable(row.getString("instance"))
-            .map(id -> new Target(new InstanceId(id), "127.0.0.1", port)));
+            .map(id -> new Target(new InstanceId(id), "127.0.0.1", port)),
+        Optional.ofNullable(row.getTimestamp("served_at"))
+            .map(Timestamp::toInstant)
+            .orElse(Instant.EPOCH),
+        Optional.ofNullable(row.getString("site"))
+            .map(json -> Site.of(release, (Serving.Site) ServingJson.read(json))));
   }
 
   private record Row(
@@ -94,5 +141,7 @@ public final class RouteStore {
       String previewLabel,
       boolean serving,
       boolean previews,
-      Optional<Target> target) {}
+      Optional<Target> target,
+      Instant servedAt,
+      Optional<Site> site) {}
 }

@@ -1,13 +1,7 @@
 package dev.slipway.release;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
-import dev.slipway.core.Serving;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,18 +13,6 @@ import org.jdbi.v3.core.Handle;
 
 /** Rows of releases. Every call runs in the caller's transaction. */
 public final class ReleaseRecordStore {
-  private static final ObjectMapper JSON =
-      new ObjectMapper()
-          .registerModule(new Jdk8Module())
-          .addMixIn(Serving.class, ServingKind.class);
-
-  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-  @JsonSubTypes({
-    @JsonSubTypes.Type(value = Serving.Program.class, name = "program"),
-    @JsonSubTypes.Type(value = Serving.Site.class, name = "site")
-  })
-  private interface ServingKind {}
-
   private static final String INSERT =
       """
       INSERT INTO release (id, project_id, framework, serving, tools, files, bytes, created_at)
@@ -77,7 +59,7 @@ public final class ReleaseRecordStore {
         record.release().id().value(),
         record.projectId().value(),
         record.framework(),
-        json(record.serving()),
+        ServingJson.write(record.serving()),
         record.tools().toArray(new String[0]),
         record.release().files(),
         record.release().bytes(),
@@ -121,24 +103,11 @@ public final class ReleaseRecordStore {
   }
 
   private static ReleaseRecord record(ResultSet row) throws SQLException {
-    try {
-      return new ReleaseRecord(
-          new Release(
-              new ReleaseId(row.getString("id")), row.getInt("files"), row.getLong("bytes")),
-          new ProjectId(row.getString("project_id")),
-          row.getString("framework"),
-          JSON.readValue(row.getString("serving"), Serving.class),
-          List.of((String[]) row.getArray("tools").getArray()));
-    } catch (JsonProcessingException e) {
-      throw new SQLException("release " + row.getString("id") + " cannot be read", e);
-    }
-  }
-
-  private static String json(Serving serving) {
-    try {
-      return JSON.writerFor(Serving.class).writeValueAsString(serving);
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("how a release is served cannot be written as JSON", e);
-    }
+    return new ReleaseRecord(
+        new Release(new ReleaseId(row.getString("id")), row.getInt("files"), row.getLong("bytes")),
+        new ProjectId(row.getString("project_id")),
+        row.getString("framework"),
+        ServingJson.read(row.getString("serving")),
+        List.of((String[]) row.getArray("tools").getArray()));
   }
 }

@@ -1,6 +1,9 @@
 package dev.slipway.site;
 
+import dev.slipway.core.RawPath;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.Serving;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
@@ -12,5 +15,14 @@ import java.util.Optional;
  *     page of an application that has its routes in the browser
  * @param cleanUrls whether {@code /about} is answered with {@code about.html}
  */
-public record Site(
-    ReleaseId release, String folder, Optional<String> fallback, boolean cleanUrls) {}
+public record Site(ReleaseId release, String folder, Optional<String> fallback, boolean cleanUrls) {
+
+  public static Site of(ReleaseId release, Serving.Site site) {
+    return new Site(
+        release, raw(site.directory()), site.fallback().map(Site::raw), site.cleanUrls());
+  }
+
+  private static String raw(String path) {
+    return RawPath.encode(path.getBytes(StandardCharsets.UTF_8));
+  }
+}

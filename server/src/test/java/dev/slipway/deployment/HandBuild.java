@@ -21,9 +21,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** Stands in for {@link BuildJob} where a real build, of seconds, is not the subject. */
+/**
+ * Stands in for {@link BuildJob} where a real build, of seconds, is not the subject. A {@value
+ * #SITE} becomes a site, everything else a program.
+ */
 final class HandBuild implements Job {
+  static final String SITE = "react-vite";
+
   private final Database database;
   private final Records records;
   private final ReleaseStore releases;
@@ -54,28 +60,30 @@ final class HandBuild implements Job {
   }
 
   private void build(Deployment deployment) {
+    String framework = deployment.framework().orElse("node-express");
     Release release = releases.pack(ReleaseId.of(deployment.id()), tree(deployment));
     Commit commit = deployment.code().commit().orElse(FakeSourceHost.HEAD);
     database.useTransaction(tx -> {
       records.deployments().resolved(tx, deployment.id(), deployment.attempt(), commit);
-      records.deployments().detected(tx, deployment.id(), deployment.attempt(), "node-express");
+      records.deployments().detected(tx, deployment.id(), deployment.attempt(), framework);
       records
           .releases()
           .insert(
               tx,
               new ReleaseRecord(
-                  release,
-                  deployment.projectId(),
-                  "node-express",
-                  Serving.Program.of(
-                      List.of("node", "server.js"), Map.of("NODE_ENV", "production")),
-                  List.of()),
+                  release, deployment.projectId(), framework, serving(framework), List.of()),
               clock.instant());
       records
           .deployments()
           .built(tx, deployment.id(), deployment.attempt(), release.id(), clock.instant());
       Jobs.schedule(tx, ActivateJob.KIND, deployment.id().value(), deployment.times().created());
     });
+  }
+
+  private static Serving serving(String framework) {
+    return framework.equals(SITE)
+        ? new Serving.Site("", Optional.of("index.html"), false)
+        : Serving.Program.of(List.of("node", "server.js"), Map.of("NODE_ENV", "production"));
   }
 
   private Path tree(Deployment deployment) {

@@ -276,6 +276,13 @@ public final class Plane implements AutoCloseable {
     return project;
   }
 
+  /** From now on its builds make sites. */
+  public void becomesSite(Project project) {
+    database.useTransaction(tx ->
+        tx.execute(
+            "UPDATE project SET framework = ? WHERE id = ?", HandBuild.SITE, project.id().value()));
+  }
+
   /** What the project is now. */
   public Project read(Project project) {
     return database.read(tx -> records.projects().find(tx, project.id())).orElseThrow();

@@ -16,15 +16,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sites, as a visitor's browser meets them. */
 class EdgeSiteTest {
@@ -33,20 +32,24 @@ class EdgeSiteTest {
   private static final String REVALIDATED = "public, max-age=0, must-revalidate";
   private static final int LARGE_BYTES = 24 << 20;
 
-  private final TestEdge edge = new TestEdge();
-  private Path directory;
-  private ReleaseStore store;
+  private static final Path DIRECTORY = makeDirectory();
 
-  @BeforeEach
-  void open() throws IOException {
-    directory = Files.createTempDirectory("edge-site-test-");
-    store = new ReleaseStore(directory.resolve("releases"), Clock.systemUTC());
-  }
+  private static final ReleaseStore STORE =
+      new ReleaseStore(DIRECTORY.resolve("releases"), Clock.systemUTC());
+
+  private static final TestEdge EDGE = new TestEdge();
+
+  private final List<RawClient> clients = new ArrayList<>();
 
   @AfterEach
   void close() {
-    edge.close();
-    Trees.delete(directory);
+    clients.forEach(RawClient::close);
+  }
+
+  @AfterAll
+  static void end() {
+    EDGE.close();
+    Trees.delete(DIRECTORY);
   }
 
   @Test
@@ -71,7 +74,7 @@ class EdgeSiteTest {
   @Test
   void manyRequestsGoOverOneConnection() {
     serve(Map.of("index.html", "<h1>", "app.js", SCRIPT));
-    RawClient client = edge.client();
+    RawClient client = client();
 
     for (int i = 0; i < 20; i++) {
       assertThat(ask(client, "GET", "/app.js", "").body()).isEqualTo(SCRIPT);
@@ -82,29 +85,28 @@ class EdgeSiteTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "br, gzip, zstd | br",
-        "gzip, deflate | gzip",
-        "zstd | zstd",
-        "br;q=0.5, gzip | gzip",
-        "identity, br;q=0.1 | ''",
-        "br;q=0 | ''",
-        "deflate | ''",
-        "'' | ''"
-      })
-  void aFileIsSentInTheCodingThatTheClientLikesBest(String accepted, String coding) {
+  @Test
+  void aFileIsSentInTheCodingThatTheClientLikesBest() {
     serve(Map.of("app.js", SCRIPT));
+    Map<String, String> codings =
+        Map.of(
+            "br, gzip, zstd", "br",
+            "gzip, deflate", "gzip",
+            "zstd", "zstd",
+            "br;q=0.5, gzip", "gzip",
+            "identity, br;q=0.1", "",
+            "br;q=0", "",
+            "deflate", "",
+            "", "");
 
-    Answer answer = get("/app.js", "Accept-Encoding: " + accepted + "\r\n");
-
-    assertThat(answer.header("content-encoding")).isEqualTo(coding);
-    assertThat(answer.header("vary")).isEqualToIgnoringCase("accept-encoding");
-    assertThat(answer.header("content-type")).isEqualTo("text/javascript; charset=utf-8");
-    assertThat(answer.header("etag")).endsWith(coding.isEmpty() ? "\"" : "-" + coding + "\"");
-    assertThat(answer.body().equals(SCRIPT)).isEqualTo(coding.isEmpty());
+    codings.forEach((accepted, coding) -> {
+      Answer answer = get("/app.js", "Accept-Encoding: " + accepted + "\r\n");
+      assertThat(answer.header("content-encoding")).as(accepted).isEqualTo(coding);
+      assertThat(answer.header("vary")).isEqualToIgnoringCase("accept-encoding");
+      assertThat(answer.header("content-type")).isEqualTo("text/javascript; charset=utf-8");
+      assertThat(answer.header("etag")).endsWith(coding.isEmpty() ? "\"" : "-" + coding + "\"");
+      assertThat(answer.body().equals(SCRIPT)).isEqualTo(coding.isEmpty());
+    });
   }
 
   @Test
@@ -152,8 +154,7 @@ class EdgeSiteTest {
     Answer behind = get("/film.txt", "Range: bytes=%d-\r\n".formatted(SCRIPT.length()));
     assertThat(behind.status()).isEqualTo(416);
     assertThat(behind.header("content-range")).isEqualTo("bytes */" + SCRIPT.length());
-    assertThat(ask(edge.client(), "HEAD", "/film.txt", "Range: bytes=0-1\r\n").status())
-        .isEqualTo(200);
+    assertThat(ask(client(), "HEAD", "/film.txt", "Range: bytes=0-1\r\n").status()).isEqualTo(200);
   }
 
   @Test
@@ -207,41 +208,41 @@ class EdgeSiteTest {
     assertThat(answer.body()).isEqualTo("There is nothing at this address. Check its spelling.\n");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "/../outside",
-        "/%2e%2e/outside",
-        "/%2e%2e%2foutside",
-        "/..%5coutside",
-        "/..\\outside",
-        "/%252e%252e/outside",
-        "/%c0%ae%c0%ae/outside",
-        "/site/../../outside",
-        "//outside",
-        "/outside%00.html",
-        "/.env",
-        "/%2eenv",
-        "/link-out",
-        "/link-abs",
-        "/.git/config"
-      })
-  void noPathLeadsOutOfTheSiteOrToHiddenFiles(String path) throws IOException {
+  @Test
+  void noPathLeadsOutOfTheSiteOrToHiddenFiles() throws IOException {
     Path tree = tree(Map.of("dist/index.html", "home", "dist/.env", "S=1", "outside", "secret"));
     Files.createDirectories(tree.resolve("dist/.git"));
     Files.writeString(tree.resolve("dist/.git/config"), "secret");
     Files.createSymbolicLink(tree.resolve("dist/link-out"), Path.of("../outside"));
     Files.createSymbolicLink(tree.resolve("dist/link-abs"), Path.of("/etc/passwd"));
     route(new Site(pack(tree), "dist", Optional.empty(), true));
-
     assertThat(get("/").body()).isEqualTo("home");
-    assertThat(get(path).status()).isEqualTo(404);
+
+    for (String path :
+        List.of(
+            "/../outside",
+            "/%2e%2e/outside",
+            "/%2e%2e%2foutside",
+            "/..%5coutside",
+            "/..\\outside",
+            "/%252e%252e/outside",
+            "/%c0%ae%c0%ae/outside",
+            "/site/../../outside",
+            "//outside",
+            "/outside%00.html",
+            "/.env",
+            "/%2eenv",
+            "/link-out",
+            "/link-abs",
+            "/.git/config")) {
+      assertThat(get(path).status()).as(path).isEqualTo(404);
+    }
   }
 
   @Test
   void aSiteCanOnlyBeRead() {
     serve(Map.of("index.html", "home"));
-    RawClient client = edge.client();
+    RawClient client = client();
 
     for (String method : new String[] {"POST", "PUT", "DELETE", "PATCH", "TRACE"}) {
       Answer answer = ask(client, method, "/", "Content-Length: 3\r\n", "abc");
@@ -256,7 +257,7 @@ class EdgeSiteTest {
 
   @Test
   void aPreviewIsNotIndexed() {
-    edge.sites(SHOP, true, this::index, site(Map.of("index.html", "home")));
+    EDGE.sites(SHOP, true, this::index, site(Map.of("index.html", "home")));
 
     assertThat(get("/").header("x-robots-tag")).isEqualTo("noindex");
   }
@@ -266,7 +267,7 @@ class EdgeSiteTest {
     Site oldest = site(Map.of("assets/a-11aaBB22.js", "oldest", "assets/b-11aaBB22.js", "oldest"));
     Site before = site(Map.of("assets/b-11aaBB22.js", "before", "logo.png", "old logo"));
     Site present = site(Map.of("index.html", "home", "assets/c-11aaBB22.js", "present"));
-    edge.sites(SHOP, false, this::index, present, before, oldest);
+    EDGE.sites(SHOP, false, this::index, present, before, oldest);
 
     assertThat(get("/assets/c-11aaBB22.js").body()).isEqualTo("present");
     assertThat(get("/assets/b-11aaBB22.js").body()).isEqualTo("before");
@@ -277,7 +278,7 @@ class EdgeSiteTest {
 
   @Test
   void aReleaseThatCannotBeReadIsA503() {
-    edge.sites(
+    EDGE.sites(
         SHOP,
         false,
         _ -> {
@@ -290,12 +291,13 @@ class EdgeSiteTest {
 
   @Test
   void aFileIsSentToItsEndThoughItIsDeletedMeanwhile() throws IOException {
-    Path tree = large();
-    route(new Site(pack(tree), "", Optional.empty(), false));
-    RawClient client = edge.client().send("GET /film.bin HTTP/1.1\r\nHost: " + SHOP + "\r\n\r\n");
+    ReleaseId id = pack(large());
+    Path object = STORE.files(id, "").contents().getFirst().plain().path();
+    route(new Site(id, "", Optional.empty(), false));
+    RawClient client = client().send("GET /film.bin HTTP/1.1\r\nHost: " + SHOP + "\r\n\r\n");
     client.head();
 
-    Trees.delete(directory.resolve("releases/objects"));
+    Files.delete(object);
 
     for (int read = 0; read < LARGE_BYTES; read += 1 << 20) {
       assertThat(client.read(1 << 20)).hasSize(1 << 20);
@@ -307,13 +309,27 @@ class EdgeSiteTest {
   @Test
   void aDownloadThatIsBrokenOffLeavesNoFileOpen() throws IOException {
     route(new Site(pack(large()), "", Optional.empty(), false));
-    RawClient client = edge.client().send("GET /film.bin HTTP/1.1\r\nHost: " + SHOP + "\r\n\r\n");
+    RawClient client = client().send("GET /film.bin HTTP/1.1\r\nHost: " + SHOP + "\r\n\r\n");
     client.head();
     assertThat(openFiles()).isOne();
 
     client.reset();
 
     TestEdge.eventually("the file is closed", () -> openFiles() == 0);
+  }
+
+  private RawClient client() {
+    RawClient client = new RawClient(EDGE.edge.port());
+    clients.add(client);
+    return client;
+  }
+
+  private static Path makeDirectory() {
+    try {
+      return Files.createTempDirectory("edge-site-test-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private Path large() throws IOException {
@@ -335,7 +351,7 @@ class EdgeSiteTest {
     try {
       return Files.readSymbolicLink(descriptor)
           .toString()
-          .startsWith(directory.resolve("releases/objects").toString());
+          .startsWith(DIRECTORY.resolve("releases/objects").toString());
     } catch (IOException closed) {
       return false;
     }
@@ -346,7 +362,7 @@ class EdgeSiteTest {
   }
 
   private void route(Site site) {
-    edge.sites(SHOP, false, this::index, site);
+    EDGE.sites(SHOP, false, this::index, site);
   }
 
   private Site site(Map<String, String> files) {
@@ -358,18 +374,18 @@ class EdgeSiteTest {
   }
 
   private SiteIndex index(Site site) {
-    return new SiteIndex(site, store.files(site.release(), site.folder()));
+    return new SiteIndex(site, STORE.files(site.release(), site.folder()));
   }
 
   private ReleaseId pack(Path tree) {
-    ReleaseId id = store.pack(ReleaseId.of(DeploymentId.next()), tree).id();
-    store.compress(id, "", Duration.ofMinutes(1));
+    ReleaseId id = STORE.pack(ReleaseId.of(DeploymentId.next()), tree).id();
+    STORE.compress(id, "", Duration.ofMinutes(1));
     return id;
   }
 
   private Path tree(Map<String, String> files) {
     try {
-      Path tree = Files.createTempDirectory(directory, "tree-");
+      Path tree = Files.createTempDirectory(DIRECTORY, "tree-");
       for (var file : files.entrySet()) {
         Path path = tree.resolve(file.getKey());
         Files.createDirectories(path.getParent());
@@ -386,7 +402,7 @@ class EdgeSiteTest {
   }
 
   private Answer get(String path, String headers) {
-    try (RawClient client = new RawClient(edge.edge.port())) {
+    try (RawClient client = new RawClient(EDGE.edge.port())) {
       return ask(client, "GET", path, headers);
     }
   }
