@@ -104,7 +104,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
         new BuildConfig(
             config.build().timeout(),
             new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
-            config.limits().diskFreeMin());
+            config.limits().diskFreeMin(),
+            (long) config.caches().maxMb() << 20);
     Path home = Path.of(System.getProperty("user.home"));
     return new BuildPipeline(
         data, sandbox, releases, frameworks, build, OperatorSettings.of(environment, home));

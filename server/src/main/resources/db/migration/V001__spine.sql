@@ -127,6 +127,8 @@ CREATE TABLE release (
   tools      text[] NOT NULL,                    -- the versions that the program needs: node@22.12.0
   files      integer NOT NULL,
   bytes      bigint NOT NULL,
+  build_source text,                             -- digests of what it was made from
+  build_env  text,
   created_at timestamptz NOT NULL,
   served_at  timestamptz,                        -- when it last went live; null before the first time
   pruned_at  timestamptz

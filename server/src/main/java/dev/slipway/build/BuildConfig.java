@@ -9,10 +9,11 @@ import java.time.Duration;
  * @param timeout from the fetch to the packed release
  * @param limits of all programs of a step together
  * @param minFreeBytes a build does not begin with less free on the disk
+ * @param maxCacheBytes of dependencies and caches of frameworks that are kept for later builds
  */
-public record BuildConfig(Duration timeout, Limits limits, long minFreeBytes) {
+public record BuildConfig(Duration timeout, Limits limits, long minFreeBytes, long maxCacheBytes) {
   public static final BuildConfig DEFAULTS =
-      new BuildConfig(Duration.ofMinutes(15), new Limits(4096, 1, 4096), 2L << 30);
+      new BuildConfig(Duration.ofMinutes(15), new Limits(4096, 1, 4096), 2L << 30, 20L << 30);
 
   public BuildConfig {
     if (!timeout.isPositive()) {

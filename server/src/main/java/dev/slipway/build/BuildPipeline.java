@@ -2,10 +2,10 @@ package dev.slipway.build;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.FailureCode;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.framework.Tool;
 import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLog;
@@ -16,7 +16,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * Builds a commit into a release. Thread-safe: builds of different deployments may run at once.
  *
  * <p>Everything is below the data directory: {@code builds/<deployment>} while a build runs, {@code
- * caches/<account>} for longer.
+ * caches/<account>} and {@code framework-caches/<project>} for longer. Dependencies are kept as
+ * layers of the release store.
  */
 public final class BuildPipeline {
   private final Path builds;
@@ -35,6 +36,7 @@ public final class BuildPipeline {
   private final Frameworks frameworks;
   private final BuildConfig config;
   private final StepRunner.Tools tools;
+  private final BuildCaches caches;
 
   /**
    * @param dataDir on one file system with the release store
@@ -54,6 +56,9 @@ public final class BuildPipeline {
     this.tools =
         new StepRunner.Tools(
             sandbox, config, operator, new DownloadCaches(dataDir.resolve("caches")));
+    FrameworkCaches ofFrameworks =
+        new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
+    this.caches = new BuildCaches(releases.layers(), ofFrameworks, config, this::freeBytes);
     try {
       Files.createDirectories(builds);
     } catch (IOException e) {
@@ -70,13 +75,14 @@ public final class BuildPipeline {
    * @throws InterruptedException if this thread is interrupted; nothing runs or is left then
    */
   public BuiltRelease run(BuildRequest request, RunLog log) throws InterruptedException {
-    requireDisk();
+    caches.requireRoom();
     releases.delete(request.releaseId());
     try (Workspace workspace = new Workspace(directory(request.id()), tools.sandbox());
         TimeLimit limit = new TimeLimit(config.timeout())) {
       return build(request, log, workspace, limit);
     } finally {
       log.flush();
+      caches.trim();
     }
   }
 
@@ -101,14 +107,15 @@ public final class BuildPipeline {
       throws InterruptedException {
     BuildObserver observer = request.observer();
     Timeline timeline = new Timeline(observer, log, config, limit);
-    Checkout checkout =
-        timeline.step(
-            "fetch",
-            () -> {
-              Checkout fetched = fetch(request, workspace);
-              observer.resolved(fetched.commit());
-              return fetched;
-            });
+    Fetched fetched = timeline.step("fetch", () -> fetch(request, workspace));
+    if (fetched.kept().isPresent()) {
+      BuiltRelease kept = fetched.kept().get();
+      log.info("Commit %s: %s".formatted(kept.commit().sha(), kept.commit().message()));
+      log.info(
+          "It was built before, with the same settings and variables: the release of then is used.");
+      return kept;
+    }
+    Checkout checkout = fetched.checkout().orElseThrow();
     log.info("Commit %s: %s".formatted(checkout.commit().sha(), checkout.commit().message()));
     checkout.notes().forEach(log::warning);
     BuildPlan plan =
@@ -121,40 +128,61 @@ public final class BuildPipeline {
             });
     log.info("The application is built as " + plan.framework() + ".");
     plan.findings().forEach(finding -> tell(finding, log));
-    BuildUser user = tools.caches().user(request.account());
-    AppCopy.copy(checkout.root(), workspace.app(), user);
+    Packer.Packed packed;
     tools.caches().take(request.account(), workspace.npmCache());
     try {
-      runSteps(plan, new StepRunner(tools, workspace, request, log), timeline);
+      StepRunner runner = new StepRunner(tools, workspace, request, log);
+      packed =
+          new Assembly(packer, caches, workspace, request, runner, timeline, log)
+              .run(plan, checkout, key(request, plan, checkout));
     } finally {
       tools.caches().giveBack(request.account(), workspace.npmCache());
     }
-    Packer.Packed packed =
-        timeline.step("pack", () -> packer.pack(request.releaseId(), workspace.app(), plan, log));
     Release release = packed.release();
     log.info("The release has %,d files, %,d bytes.".formatted(release.files(), release.bytes()));
     return new BuiltRelease(
-        release, checkout.commit(), plan.framework(), packed.serving(), List.of());
+        release,
+        checkout.commit(),
+        plan.framework(),
+        packed.serving(),
+        List.of(),
+        fetched.keys().of(plan),
+        false);
   }
 
-  private static Checkout fetch(BuildRequest request, Workspace workspace) {
+  /**
+   * @param kept a release that makes the rest of the build needless
+   * @param checkout otherwise
+   */
+  private record Fetched(
+      BuildKeys keys, Optional<BuiltRelease> kept, Optional<Checkout> checkout) {}
+
+  private Fetched fetch(BuildRequest request, Workspace workspace) {
     String sha = request.source().resolve();
-    return workspace.source(sha, directory -> request.source().fetch(sha, directory));
+    BuildKeys keys = BuildKeys.of(request, sha, tools.operator());
+    Optional<BuiltRelease> kept =
+        request.kept().find(keys.all()).filter(found -> releases.exists(found.release().id()));
+    if (kept.isPresent()) {
+      request.observer().resolved(kept.get().commit());
+      request.observer().detected(kept.get().framework());
+      return new Fetched(keys, kept, Optional.empty());
+    }
+    Checkout checkout =
+        workspace.source(sha, directory -> request.source().fetch(sha, directory));
+    request.observer().resolved(checkout.commit());
+    return new Fetched(keys, kept, Optional.of(checkout));
   }
 
-  private static void runSteps(BuildPlan plan, StepRunner runner, Timeline timeline)
-      throws InterruptedException {
-    List<BuildPlan.Step> steps = new ArrayList<>();
-    plan.install().ifPresent(install -> steps.addAll(install.steps()));
-    steps.addAll(plan.steps());
-    for (BuildPlan.Step step : steps) {
-      timeline.step(
-          step.name(),
-          () -> {
-            runner.run(step);
-            return Optional.empty();
-          });
-    }
+  private Optional<DependencyKey> key(BuildRequest request, BuildPlan plan, Checkout checkout) {
+    return plan.install()
+        .map(install ->
+            DependencyKey.of(
+                request.account(),
+                install,
+                checkout.root(),
+                plan.tools().stream().map(Tool::toString).toList(),
+                request.env().values(),
+                tools.operator()));
   }
 
   private static void tell(BuildPlan.Finding finding, RunLog log) {
@@ -165,15 +193,9 @@ public final class BuildPipeline {
     }
   }
 
-  private void requireDisk() {
+  private long freeBytes() {
     try {
-      long free = Files.getFileStore(builds).getUsableSpace();
-      if (free < config.minFreeBytes()) {
-        throw new AppFailure(
-            FailureCode.DISK_FULL,
-            "The disk of the server has %,d MiB left and a build needs %,d MiB (limits.disk_free_min). Delete projects, or give the server a larger disk."
-                .formatted(free >> 20, config.minFreeBytes() >> 20));
-      }
+      return Files.getFileStore(builds).getUsableSpace();
     } catch (IOException e) {
       throw new UncheckedIOException("asking for free space of " + builds + " failed", e);
     }

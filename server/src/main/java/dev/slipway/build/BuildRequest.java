@@ -3,6 +3,7 @@ package dev.slipway.build;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
+import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.Overrides;
 import dev.slipway.source.Source;
@@ -10,17 +11,21 @@ import dev.slipway.source.Source;
 /**
  * What to build, and who wants to know.
  *
- * @param account whose download cache is used
+ * @param account whose download cache and dependencies are used
+ * @param project whose framework's caches are used
  * @param overrides what the user decided about the build
  * @param env visible to every step
  * @param releaseId what the release will be called; one of that name from an earlier run is
  *     replaced
+ * @param kept of these one is taken if it is made from the same
  */
 public record BuildRequest(
     DeploymentId id,
     AccountId account,
+    ProjectId project,
     Source source,
     Overrides overrides,
     EnvVars env,
     ReleaseId releaseId,
+    KeptReleases kept,
     BuildObserver observer) {}

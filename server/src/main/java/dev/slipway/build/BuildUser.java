@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 
 /**
  * The user of the host that the builds of one account run as.
@@ -19,5 +20,16 @@ record BuildUser(int uid, boolean root) {
       Files.setAttribute(path, "unix:gid", uid, LinkOption.NOFOLLOW_LINKS);
     }
     return path;
+  }
+
+  /** Makes it the owner of a tree. */
+  void giveAll(Path tree) throws IOException {
+    if (root) {
+      try (Stream<Path> all = Files.walk(tree)) {
+        for (Path path : (Iterable<Path>) all::iterator) {
+          give(path);
+        }
+      }
+    }
   }
 }

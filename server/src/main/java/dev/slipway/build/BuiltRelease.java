@@ -1,6 +1,7 @@
 package dev.slipway.build;
 
 import dev.slipway.core.Serving;
+import dev.slipway.release.BuildKey;
 import dev.slipway.release.Release;
 import dev.slipway.source.Commit;
 import java.util.List;
@@ -10,9 +11,16 @@ import java.util.List;
  *
  * @param framework the value of the API field {@code framework}
  * @param tools the exact versions that its program needs, for example {@code node@22.12.0}
+ * @param reused whether it is one of an earlier build
  */
 public record BuiltRelease(
-    Release release, Commit commit, String framework, Serving serving, List<String> tools) {
+    Release release,
+    Commit commit,
+    String framework,
+    Serving serving,
+    List<String> tools,
+    BuildKey key,
+    boolean reused) {
   public BuiltRelease {
     tools = List.copyOf(tools);
   }

@@ -4,11 +4,14 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.core.Serving;
 import dev.slipway.framework.BuildPlan;
+import dev.slipway.release.LayerLease;
 import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.release.Written;
 import dev.slipway.runlog.RunLog;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** Makes a release of what a build has left: all of it for a program, its site alone for a site. */
 final class Packer {
@@ -28,12 +31,14 @@ final class Packer {
 
   /**
    * @param app the application as its build left it; nothing runs there any more
+   * @param below its dependencies, where they lie apart: no part of a site
    * @throws AppFailure {@code BUILD_FAILED} where the build wrote no site
    */
-  Packed pack(ReleaseId id, Path app, BuildPlan plan, RunLog log) {
+  Packed pack(
+      ReleaseId id, Written app, Optional<LayerLease> below, BuildPlan plan, RunLog log) {
     return switch (plan.serving()) {
-      case Serving.Program program -> new Packed(releases.pack(id, app), program);
-      case Serving.Site site -> packSite(id, app, plan.rootDirectory(), site, log);
+      case Serving.Program program -> new Packed(releases.pack(id, app, below), program);
+      case Serving.Site site -> packSite(id, app.tree(), plan.rootDirectory(), site, log);
     };
   }
 

@@ -59,35 +59,44 @@ final class StepRunner {
   /**
    * Returns when the step has succeeded.
    *
+   * @param files what it works on
+   * @return what the user was warned of
    * @throws AppFailure if it failed, with the code of the step or of the limit that it met
    * @throws InterruptedException once nothing of it runs any more
    */
-  void run(Step step) throws InterruptedException {
-    Result result = execute(step.name(), step, step.argv());
+  Optional<String> run(Step step, SandboxSpec.Files files) throws InterruptedException {
+    Result result = execute(step.name(), step, step.argv(), files);
     Optional<Fallback> fallback =
         step.fallback().filter(other -> result.output().mentions(other.sign()));
     if (!result.failed()) {
-      return;
+      return Optional.empty();
     }
     if (fallback.isEmpty()) {
       throw failure(step, step.argv(), result);
     }
     log.warning(fallback.get().warning());
     List<String> argv = fallback.get().argv();
-    Result second = execute(step.name() + "-fallback", step, argv);
+    Result second = execute(step.name() + "-fallback", step, argv, files);
     if (second.failed()) {
       throw failure(step, argv, second);
     }
+    return Optional.of(fallback.get().warning());
   }
 
-  private Result execute(String name, Step step, List<String> argv) throws InterruptedException {
+  /** Who runs them. */
+  BuildUser user() {
+    return caches.user(request.account());
+  }
+
+  private Result execute(String name, Step step, List<String> argv, SandboxSpec.Files files)
+      throws InterruptedException {
     log.info("$ " + String.join(" ", argv));
     Path run = workspace.run(name);
-    BuildUser user = caches.user(request.account());
+    BuildUser user = user();
     Path cache = prepareHome(run, user);
     StepOutput output = new StepOutput(log);
     try {
-      Ending ending = runToEnd(spec(name, run, step, argv, user), output);
+      Ending ending = runToEnd(spec(name, run, step, argv, files, user), output);
       return new Result(ending, output);
     } finally {
       moveCache(cache, workspace.npmCache());
@@ -120,7 +129,13 @@ final class StepRunner {
     }
   }
 
-  private SandboxSpec spec(String name, Path run, Step step, List<String> argv, BuildUser user) {
+  private SandboxSpec spec(
+      String name,
+      Path run,
+      Step step,
+      List<String> argv,
+      SandboxSpec.Files files,
+      BuildUser user) {
     Map<String, String> env = new HashMap<>(operator.env());
     env.putAll(request.env().values());
     env.putAll(step.env());
@@ -132,7 +147,7 @@ final class StepRunner {
         List.of(argv),
         env,
         List.of(),
-        new SandboxSpec.Files.Writable(workspace.app()),
+        files,
         operator.files(),
         user.uid(),
         config.limits(),

@@ -18,7 +18,8 @@ import java.util.function.Function;
  * <pre>
  * source-…/   the checkout of a commit; kept over a restart
  * message-…   the first line of the commit's message; with it the checkout is complete
- * app/        the copy that the steps work on, which becomes the release
+ * work/       what the steps write, which becomes the release
+ * fork/       what steps write that run beside them
  * npm/        the account's download cache, while no step has it
  * runs/…/     one for each program that was run
  * </pre>
@@ -33,12 +34,27 @@ final class Workspace implements AutoCloseable {
     this.sandbox = sandbox;
     sandbox.endLeftovers(runs(), Set.of());
     Trees.delete(runs());
-    Trees.delete(app());
+    Trees.delete(work());
+    Trees.delete(forked());
     Trees.delete(npmCache());
   }
 
-  Path app() {
-    return directory.resolve("app");
+  /** The files that the steps work on: the checkout, not copied where that can be avoided. */
+  WorkTree tree(Checkout checkout, BuildUser user) {
+    if (!sandbox.overlays()) {
+      return new CopiedTree(checkout.root(), work(), user);
+    }
+    try {
+      user.giveAll(checkout.root());
+    } catch (IOException e) {
+      throw new UncheckedIOException("giving " + checkout.root() + " away failed", e);
+    }
+    return new LayeredTree(checkout.root(), work(), user);
+  }
+
+  /** The same, as it was fetched, for steps that run beside the others. */
+  LayeredTree fork(Checkout checkout, BuildUser user) {
+    return new LayeredTree(checkout.root(), forked(), user);
   }
 
   Path npmCache() {
@@ -59,7 +75,7 @@ final class Workspace implements AutoCloseable {
    */
   Checkout source(String sha, Function<Path, Checkout> fetch) {
     Path source = directory.resolve("source-" + sha);
-    Path message = directory.resolve("message-" + sha); // written last
+    Path message = message(sha); // written last
     try {
       if (Files.exists(message)) {
         return new Checkout(source, new Commit(sha, Files.readString(message)));
@@ -76,10 +92,31 @@ final class Workspace implements AutoCloseable {
     }
   }
 
+  /** The checkout of a commit is about to be taken apart: a next run fetches it again. */
+  void useUp(String sha) {
+    try {
+      Files.deleteIfExists(message(sha));
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to " + directory + " failed", e);
+    }
+  }
+
   @Override
   public void close() {
     sandbox.endLeftovers(runs(), Set.of());
     Trees.delete(directory);
+  }
+
+  private Path message(String sha) {
+    return directory.resolve("message-" + sha);
+  }
+
+  private Path work() {
+    return directory.resolve("work");
+  }
+
+  private Path forked() {
+    return directory.resolve("fork");
   }
 
   private Path runs() {

@@ -12,10 +12,12 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
+import dev.slipway.release.BuildKey;
 import dev.slipway.release.ReleaseRecord;
 import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
@@ -26,6 +28,8 @@ import dev.slipway.source.SourceRef;
 import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** From queued to a kept release; the activation is asked for in the same transaction. */
@@ -100,11 +104,53 @@ final class BuildJob implements Job {
   private void keep(Handle tx, Deployment deployment, BuiltRelease built) {
     DeploymentId id = deployment.id();
     Instant now = clock.instant();
+    if (built.reused()) {
+      requireKept(tx, deployment, built.release().id());
+    }
     // Where it was ended, or taken over, there is nothing to keep.
     if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
-      records.releases().insert(tx, record(deployment, built), now);
+      if (!built.reused()) {
+        records.releases().insert(tx, record(deployment, built), now);
+        records.releases().builtFrom(tx, built.release().id(), built.key());
+      }
       Jobs.schedule(tx, ActivateJob.KIND, id.value(), deployment.times().created());
     }
+  }
+
+  /** Whoever prunes holds the project too, and then sees that this deployment names the release. */
+  private void requireKept(Handle tx, Deployment deployment, ReleaseId release) {
+    records.projects().lock(tx, deployment.projectId());
+    if (records.releases().findKept(tx, release).isEmpty()) {
+      throw new TransientException(
+          "the build of " + deployment.id() + " begins anew",
+          new IllegalStateException(release + " was pruned while it was to be used again"));
+    }
+  }
+
+  private Optional<BuiltRelease> kept(Deployment deployment, List<BuildKey> keys) {
+    return database.read(tx ->
+        keys.stream()
+            .flatMap(key ->
+                records.releases().findBuiltFrom(tx, deployment.projectId(), key).stream()
+                    .flatMap(record -> reused(tx, record, key).stream()))
+            .findFirst());
+  }
+
+  /** With its commit, which the deployments that it belongs to know. */
+  private Optional<BuiltRelease> reused(Handle tx, ReleaseRecord record, BuildKey key) {
+    return records.deployments().ofRelease(tx, record.release().id()).stream()
+        .flatMap(id -> records.deployments().find(tx, id).stream())
+        .flatMap(found -> found.code().commit().stream())
+        .findFirst()
+        .map(commit ->
+            new BuiltRelease(
+                record.release(),
+                commit,
+                record.framework(),
+                record.serving(),
+                record.tools(),
+                key,
+                true));
   }
 
   private BuildRequest request(Deployment deployment, EnvVars env) {
@@ -113,10 +159,12 @@ final class BuildJob implements Job {
     return new BuildRequest(
         deployment.id(),
         deployment.accountId(),
+        deployment.projectId(),
         source(project, deployment.code()),
         project.settings().overrides(),
         env,
         ReleaseId.of(deployment.id()),
+        keys -> kept(deployment, keys),
         new Observer(deployment));
   }
 

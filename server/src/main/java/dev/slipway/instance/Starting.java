@@ -91,7 +91,7 @@ final class Starting {
     InstanceSpec spec =
         new InstanceSpec(
             instance.id(),
-            List.of(releases.tree(launch.release())),
+            releases.trees(launch.release()),
             launch.program(),
             launch.tools(),
             launch.env(),

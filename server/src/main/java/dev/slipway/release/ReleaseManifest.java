@@ -1,7 +1,13 @@
 package dev.slipway.release;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a release holds, sorted by path; a directory comes before what is in it. Paths and targets
@@ -44,6 +50,53 @@ record ReleaseManifest(List<Entry> entries) {
     return entries.stream()
         .mapToLong(entry -> entry instanceof Content content ? content.bytes() : 0)
         .sum();
+  }
+
+  /**
+   * What is seen where this lies on top of {@code lower}.
+   *
+   * @param removed where nothing of {@code lower} is seen
+   */
+  ReleaseManifest over(ReleaseManifest lower, Set<String> removed) {
+    Map<String, Entry> top = byPath();
+    Stream<Entry> seen =
+        lower.entries().stream()
+            .filter(entry -> !top.containsKey(entry.path()))
+            .filter(entry -> !isHidden(entry.path(), top, removed));
+    return new ReleaseManifest(
+        Stream.concat(entries.stream(), seen).sorted(Comparator.comparing(Entry::path)).toList());
+  }
+
+  /**
+   * Whether two directories, one of which is mounted over the other, show the same as {@link
+   * #over}: nothing of {@code lower} was removed, and nothing became a directory or ceased to be.
+   */
+  boolean liesPlainlyOn(ReleaseManifest lower, Set<String> removed) {
+    Map<String, Entry> top = byPath();
+    return lower.entries().stream()
+        .noneMatch(entry -> {
+          Entry other = top.get(entry.path());
+          boolean changed = other != null && (other instanceof Folder) != (entry instanceof Folder);
+          return changed || isHidden(entry.path(), Map.of(), removed);
+        });
+  }
+
+  private Map<String, Entry> byPath() {
+    return entries.stream().collect(Collectors.toMap(Entry::path, Function.identity()));
+  }
+
+  private static boolean isHidden(String path, Map<String, Entry> top, Set<String> removed) {
+    if (removed.contains(path)) {
+      return true;
+    }
+    for (int slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      String parent = path.substring(0, slash);
+      Entry above = top.get(parent);
+      if (removed.contains(parent) || (above != null && !(above instanceof Folder))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   List<String> parts() {

@@ -21,6 +21,18 @@ public final class ReleaseRecordStore {
 
   private static final String KEPT = "SELECT * FROM release WHERE id = ? AND pruned_at IS NULL";
 
+  private static final String BUILT_FROM =
+      "UPDATE release SET build_source = ?, build_env = ? WHERE id = ?";
+
+  // One that has served is known to work.
+  private static final String OF_KEY =
+      """
+      SELECT * FROM release
+       WHERE project_id = ? AND build_source = ? AND build_env = ? AND pruned_at IS NULL
+         AND served_at IS NOT NULL
+       ORDER BY served_at DESC LIMIT 1
+      """;
+
   private static final String SERVED = "UPDATE release SET served_at = ? WHERE id = ?";
 
   // Kept: the newest of the project by when they last served, and whatever may serve yet. What
@@ -69,6 +81,20 @@ public final class ReleaseRecordStore {
   /** Empty where it never was, or was pruned. */
   public Optional<ReleaseRecord> findKept(Handle tx, ReleaseId id) {
     return tx.createQuery(KEPT).bind(0, id.value()).map((row, context) -> record(row)).findOne();
+  }
+
+  public void builtFrom(Handle tx, ReleaseId id, BuildKey key) {
+    tx.execute(BUILT_FROM, key.source(), key.env(), id.value());
+  }
+
+  /** The one of a project that was made from the same and served last. */
+  public Optional<ReleaseRecord> findBuiltFrom(Handle tx, ProjectId project, BuildKey key) {
+    return tx.createQuery(OF_KEY)
+        .bind(0, project.value())
+        .bind(1, key.source())
+        .bind(2, key.env())
+        .map((row, context) -> record(row))
+        .findOne();
   }
 
   public void served(Handle tx, ReleaseId id, Instant now) {

@@ -88,7 +88,7 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
               ? List.of("--mount", "--propagation", "slave")
               : List.of("--user", "--map-root-user", "--mount"));
       argv.add("--");
-      options = layers.options(root);
+      options = layers.options();
       mountPoint = layers.mountPoint().toString();
     }
     String filter = filter().map(Path::toString).orElse("-");

@@ -37,7 +37,7 @@ record Namespaces(Scripts scripts, boolean root, boolean overlay, List<Path> hid
     switch (room.app()) {
       case Room.App.Directory(Path path) -> argv.addAll(List.of("-", path.toString()));
       case Room.App.Overlay layers ->
-          argv.addAll(List.of(layers.options(root), layers.mountPoint().toString()));
+          argv.addAll(List.of(layers.options(), layers.mountPoint().toString()));
     }
     argv.addAll(List.of(room.tmp().toString(), room.home().toString()));
     hidden.forEach(path -> argv.add(path.toString()));

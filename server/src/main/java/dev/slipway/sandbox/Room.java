@@ -27,14 +27,17 @@ record Room(Path run, App app, List<Path> readOnly, int uid, Cgroup cgroup) {
 
     /** The layers, the first above the others, with {@code scratch/upper} on top: to be mounted. */
     record Overlay(List<Path> lower, Path scratch) implements App {
-      String options(boolean root) {
-        String layers =
-            "lowerdir=%s,upperdir=%s,workdir=%s"
-                .formatted(
-                    lower.stream().map(Path::toString).collect(Collectors.joining(":")),
-                    scratch.resolve("upper"),
-                    scratch.resolve("work"));
-        return root ? layers : "userxattr," + layers; // a plain user may not write trusted ones
+      /** With marks that a plain user may write, and read, whoever mounts it. */
+      String options() {
+        return "userxattr,lowerdir=%s,upperdir=%s,workdir=%s"
+            .formatted(
+                lower.stream().map(Overlay::escaped).collect(Collectors.joining(":")),
+                escaped(scratch.resolve("upper")),
+                escaped(scratch.resolve("work")));
+      }
+
+      private static String escaped(Path path) {
+        return path.toString().replaceAll("[\\\\:,]", "\\\\$0");
       }
 
       Path mountPoint() {

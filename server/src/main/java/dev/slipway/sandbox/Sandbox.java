@@ -66,6 +66,13 @@ public final class Sandbox {
     return isolation.describe() + ", " + cgroups.describe();
   }
 
+  /**
+   * Whether {@link SandboxSpec.Files.CopyOnWrite} is an overlay; otherwise its layers are copied.
+   */
+  public boolean overlays() {
+    return isolation.overlay();
+  }
+
   /** Whether memory is bounded by the kernel. */
   public boolean memoryLimit() {
     return cgroups.limits();

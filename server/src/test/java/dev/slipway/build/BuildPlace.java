@@ -4,12 +4,16 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
+import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
+import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.framework.Overrides;
+import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.sandbox.Sandbox;
+import dev.slipway.source.Checkout;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
@@ -17,6 +21,8 @@ import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,6 +40,14 @@ record BuildPlace(
     return new ReleaseStore(dataDir.resolve("releases"), Clock.systemUTC());
   }
 
+  /** A file, directory or link of the release, not followed. */
+  Optional<Path> released(String name) {
+    return releases().trees(release).stream()
+        .map(tree -> tree.resolve(name))
+        .filter(path -> Files.exists(path, LinkOption.NOFOLLOW_LINKS))
+        .findFirst();
+  }
+
   Sandbox sandbox() {
     return Sandbox.strongest(dataDir);
   }
@@ -48,18 +62,53 @@ record BuildPlace(
         sandbox(),
         releases(),
         new Frameworks(),
-        new BuildConfig(timeout, limits, 1 << 20),
+        new BuildConfig(timeout, limits, 1 << 20, 1 << 30),
         OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
+  }
+
+  /** The release of a plan, made without fetching anything. */
+  Release assembled(Sandbox sandbox, BuildPlan plan, Checkout checkout, KeptLog kept)
+      throws InterruptedException {
+    BuildConfig config = new BuildConfig(TIMEOUT, LIMITS, 1 << 20, 1 << 30);
+    DownloadCaches downloads = new DownloadCaches(dataDir.resolve("caches"));
+    StepRunner.Tools tools =
+        new StepRunner.Tools(sandbox, config, OperatorSettings.NONE, downloads);
+    BuildRequest request = request(host(), new SeenSteps());
+    ReleaseStore releases = releases();
+    FrameworkCaches frameworks =
+        new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
+    BuildCaches caches =
+        new BuildCaches(releases.layers(), frameworks, config, () -> Long.MAX_VALUE);
+    DependencyKey key =
+        DependencyKey.of(
+            request.account(),
+            plan.install().orElseThrow(),
+            checkout.root(),
+            List.of(),
+            env.values(),
+            OperatorSettings.NONE);
+    try (Workspace workspace =
+            new Workspace(dataDir.resolve("builds").resolve(deployment.value()), sandbox);
+        TimeLimit limit = new TimeLimit(TIMEOUT)) {
+      RunLog log = log(kept);
+      Timeline timeline = new Timeline(request.observer(), log, config, limit);
+      downloads.take(request.account(), workspace.npmCache());
+      StepRunner runner = new StepRunner(tools, workspace, request, log);
+      return new Assembly(releases, caches, workspace, request, runner, timeline, log)
+          .run(plan, checkout, Optional.of(key));
+    }
   }
 
   BuildRequest request(SourceHost host, BuildObserver observer) {
     return new BuildRequest(
         deployment,
         new AccountId("acc_ada"),
+        new ProjectId("prj_shop"),
         host.at(new SourceRef(SHOP, "main", Optional.empty())),
         Overrides.NONE,
         env,
         release,
+        KeptReleases.NONE,
         observer);
   }
 

@@ -10,6 +10,7 @@ import dev.slipway.core.Serving;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.release.ReleaseFiles;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.release.Written;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -85,7 +87,8 @@ class PackerTest {
     BuildPlan plan =
         new BuildPlan(
             "any", "web", List.of(), Optional.empty(), List.of(), serving, List.of(), List.of());
-    return packer.pack(id, app, plan, new KeptLog().open(List.of()));
+    return packer.pack(
+        id, new Written(app, Set.of()), Optional.empty(), plan, new KeptLog().open(List.of()));
   }
 
   private void write(String name, String text) throws IOException {

@@ -43,6 +43,7 @@ class ServerConfigTest {
               "team", new TierConfig(600, 100)),
           new RateLimitsConfig(30),
           new BuildConfig(1, Duration.ofMinutes(15), 4096),
+          new CachesConfig(20_480),
           new ReleasesConfig(10),
           new LimitsConfig(1_048_576, 524_288_000, 33_554_432, 2_147_483_648L),
           new WebhooksConfig(false),
@@ -83,6 +84,7 @@ class ServerConfigTest {
         gold: {requests_per_minute: 7, concurrent_migrations: 8}
       rate_limits: {unauthenticated_per_minute: 9}
       build: {concurrency: 2, timeout: 1h, memory_mb: 1024}
+      caches: {max_mb: 500}
       releases: {keep: 3}
       limits: {json_bytes: 64KiB, upload_bytes: 1GiB, log_bytes: 100B, disk_free_min: 1TiB}
       webhooks: {allow_private_targets: true}
@@ -152,6 +154,7 @@ class ServerConfigTest {
                     "gold", new TierConfig(7, 8)),
                 new RateLimitsConfig(9),
                 new BuildConfig(2, Duration.ofHours(1), 1024),
+                new CachesConfig(500),
                 new ReleasesConfig(3),
                 new LimitsConfig(65_536, 1_073_741_824, 100, 1_099_511_627_776L),
                 new WebhooksConfig(true),

@@ -365,7 +365,7 @@ public final class Plane implements AutoCloseable {
         Engine.SANDBOX,
         releases,
         new Frameworks(),
-        new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20),
+        new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20, 1 << 30),
         OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
   }
 
