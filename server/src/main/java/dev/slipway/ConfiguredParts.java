@@ -26,6 +26,7 @@ import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import java.nio.file.Path;
@@ -99,16 +100,27 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
         clock);
   }
 
-  BuildPipeline pipeline(Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks) {
+  Toolbox toolbox(Path data, Sandbox sandbox, Clock clock) {
+    return new Toolbox(data.resolve("tools"), sandbox, operator(), home(), clock);
+  }
+
+  BuildPipeline pipeline(
+      Path data, Sandbox sandbox, ReleaseStore releases, Frameworks frameworks, Toolbox toolbox) {
     BuildConfig build =
         new BuildConfig(
             config.build().timeout(),
             new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
             config.limits().diskFreeMin(),
             (long) config.caches().maxMb() << 20);
-    Path home = Path.of(System.getProperty("user.home"));
-    return new BuildPipeline(
-        data, sandbox, releases, frameworks, build, OperatorSettings.of(environment, home));
+    return new BuildPipeline(data, sandbox, releases, frameworks, build, operator(), toolbox);
+  }
+
+  private OperatorSettings operator() {
+    return OperatorSettings.of(environment, home());
+  }
+
+  private static Path home() {
+    return Path.of(System.getProperty("user.home"));
   }
 
   Map<String, Limits> instanceTypes() {

@@ -50,6 +50,7 @@ import dev.slipway.sandbox.Sandbox;
 import dev.slipway.site.Sites;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitSource;
+import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
@@ -145,6 +146,7 @@ public final class Server implements AutoCloseable {
 
     Sandbox sandbox = waitedFor(strongestSandbox);
     log.info("isolation of builds and programs: {}", sandbox.isolation());
+    Toolbox toolbox = configured.toolbox(data, sandbox, clock);
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
     Frameworks frameworks = new Frameworks();
     String worker = WorkerName.of(data);
@@ -179,7 +181,8 @@ public final class Server implements AutoCloseable {
                 logs,
                 sources,
                 uploads,
-                configured.pipeline(data, sandbox, releases, frameworks),
+                configured.pipeline(data, sandbox, releases, frameworks, toolbox),
+                toolbox,
                 running,
                 configured.instanceTypes(),
                 routes,
@@ -268,6 +271,7 @@ public final class Server implements AutoCloseable {
     closing(edge::close);
     edge.start();
     Thread.ofPlatform().daemon().name("warm-up").start(GitSource::warmUp);
+    Thread.ofPlatform().daemon().name("tools of the host").start(toolbox::warmUp);
     log.info("ready at {}", config.http().publicUrl());
   }
 

@@ -5,13 +5,14 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.Frameworks;
-import dev.slipway.framework.Tool;
 import dev.slipway.release.Release;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.source.Checkout;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.tool.Provision;
+import dev.slipway.tool.Toolbox;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -35,6 +36,7 @@ public final class BuildPipeline {
   private final Packer packer;
   private final Frameworks frameworks;
   private final BuildConfig config;
+  private final Toolbox toolbox;
   private final StepRunner.Tools tools;
   private final BuildCaches caches;
 
@@ -47,12 +49,14 @@ public final class BuildPipeline {
       ReleaseStore releases,
       Frameworks frameworks,
       BuildConfig config,
-      OperatorSettings operator) {
+      OperatorSettings operator,
+      Toolbox toolbox) {
     this.builds = dataDir.resolve("builds");
     this.releases = releases;
     this.packer = new Packer(releases);
     this.frameworks = frameworks;
     this.config = config;
+    this.toolbox = toolbox;
     this.tools =
         new StepRunner.Tools(
             sandbox, config, operator, new DownloadCaches(dataDir.resolve("caches")));
@@ -128,13 +132,14 @@ public final class BuildPipeline {
             });
     log.info("The application is built as " + plan.framework() + ".");
     plan.findings().forEach(finding -> tell(finding, log));
+    Provision provision = provide(plan, log);
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.npmCache());
     try {
-      StepRunner runner = new StepRunner(tools, workspace, request, log);
+      StepRunner runner = new StepRunner(tools, provision, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)
-              .run(plan, checkout, key(request, plan, checkout));
+              .run(plan, checkout, key(request, plan, provision, checkout));
     } finally {
       tools.caches().giveBack(request.account(), workspace.npmCache());
     }
@@ -145,9 +150,19 @@ public final class BuildPipeline {
         checkout.commit(),
         plan.framework(),
         packed.serving(),
-        List.of(),
+        ProgramTools.of(provision, packed.serving()),
         fetched.keys().of(plan),
         false);
+  }
+
+  private Provision provide(BuildPlan plan, RunLog log) throws InterruptedException {
+    if (plan.tools().isEmpty()) {
+      return Provision.NOTHING;
+    }
+    Provision provision = toolbox.provide(plan.tools());
+    provision.warnings().forEach(log::warning);
+    log.info("Tools: " + String.join(", ", provision.ids()) + ".");
+    return provision;
   }
 
   /**
@@ -173,14 +188,15 @@ public final class BuildPipeline {
     return new Fetched(keys, kept, Optional.of(checkout));
   }
 
-  private Optional<DependencyKey> key(BuildRequest request, BuildPlan plan, Checkout checkout) {
+  private Optional<DependencyKey> key(
+      BuildRequest request, BuildPlan plan, Provision provision, Checkout checkout) {
     return plan.install()
         .map(install ->
             DependencyKey.of(
                 request.account(),
                 install,
                 checkout.root(),
-                plan.tools().stream().map(Tool::toString).toList(),
+                provision.ids(),
                 request.env().values(),
                 tools.operator()));
   }

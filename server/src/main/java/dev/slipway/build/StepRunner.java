@@ -10,6 +10,7 @@ import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec;
 import dev.slipway.sandbox.SandboxedProcess;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.tool.Provision;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
 /** Runs the programs of one build, each in the sandbox, with their output in the log. */
 final class StepRunner {
@@ -32,15 +34,21 @@ final class StepRunner {
   private final BuildConfig config;
   private final OperatorSettings operator;
   private final DownloadCaches caches;
+  private final Provision provision;
   private final Workspace workspace;
   private final BuildRequest request;
   private final RunLog log;
 
-  StepRunner(Tools tools, Workspace workspace, BuildRequest request, RunLog log) {
+  /**
+   * @param provision the tools of the plan
+   */
+  StepRunner(
+      Tools tools, Provision provision, Workspace workspace, BuildRequest request, RunLog log) {
     this.sandbox = tools.sandbox();
     this.config = tools.config();
     this.operator = tools.operator();
     this.caches = tools.caches();
+    this.provision = provision;
     this.workspace = workspace;
     this.request = request;
     this.log = log;
@@ -146,9 +154,9 @@ final class StepRunner {
         step.directory(),
         List.of(argv),
         env,
-        List.of(),
+        provision.path().stream().map(Path::toString).toList(),
         files,
-        operator.files(),
+        Stream.concat(operator.files().stream(), provision.directories().stream()).toList(),
         user.uid(),
         config.limits(),
         SandboxSpec.Network.HOST,

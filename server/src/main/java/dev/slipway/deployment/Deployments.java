@@ -13,6 +13,7 @@ import dev.slipway.job.Job;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.SourceHosts;
+import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Duration;
@@ -43,6 +44,7 @@ public final class Deployments {
       SourceHosts sources,
       Uploads uploads,
       BuildPipeline pipeline,
+      Toolbox toolbox,
       Instances instances,
       Map<String, Limits> instanceTypes,
       Routes routes,
@@ -57,7 +59,8 @@ public final class Deployments {
     RunningJobs running = new RunningJobs(parts.notifications());
     endings = new Endings(records.deployments(), parts.logs(), clock);
     Attempts attempts = new Attempts(database, records.deployments(), endings, running, clock);
-    Launcher launcher = new Launcher(database, records, parts.instances(), parts.instanceTypes());
+    Launcher launcher =
+        new Launcher(database, records, parts.instances(), parts.toolbox(), parts.instanceTypes());
     GoLive goLive =
         new GoLive(
             database,
@@ -163,7 +166,13 @@ public final class Deployments {
     all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retirement));
     all.add(
         new PruneJob(
-            parts.database(), parts.records(), releases, parts.routes(), keep, parts.clock()));
+            parts.database(),
+            parts.records(),
+            releases,
+            parts.toolbox(),
+            parts.routes(),
+            keep,
+            parts.clock()));
     return all;
   }
 }

@@ -12,25 +12,37 @@ import dev.slipway.instance.Started;
 import dev.slipway.project.Settings;
 import dev.slipway.release.ReleaseRecord;
 import dev.slipway.runtime.InstanceSpec;
+import dev.slipway.tool.Provision;
+import dev.slipway.tool.Toolbox;
 import java.util.List;
 import java.util.Map;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Starts the kept release of a deployment with the deployment's own variables. */
 final class Launcher {
+  private static final Logger log = LoggerFactory.getLogger(Launcher.class);
+
   private final Database database;
   private final Records records;
   private final Instances instances;
+  private final Toolbox toolbox;
   private final Map<String, Limits> instanceTypes;
 
   /**
    * @param instanceTypes by the name that the API shows
    */
   Launcher(
-      Database database, Records records, Instances instances, Map<String, Limits> instanceTypes) {
+      Database database,
+      Records records,
+      Instances instances,
+      Toolbox toolbox,
+      Map<String, Limits> instanceTypes) {
     this.database = database;
     this.records = records;
     this.instances = instances;
+    this.toolbox = toolbox;
     this.instanceTypes = Map.copyOf(instanceTypes);
   }
 
@@ -39,7 +51,7 @@ final class Launcher {
    */
   Started start(Deployment deployment) throws InterruptedException {
     try {
-      return instances.start(database.read(tx -> launch(tx, deployment)));
+      return instances.start(launch(deployment));
     } catch (AppFailure e) {
       return new Started.Failed(e.failure(), List.of());
     }
@@ -48,21 +60,41 @@ final class Launcher {
   /** {@link #start}, one more beside what serves. */
   Started startAnother(Deployment deployment) throws InterruptedException {
     try {
-      return instances.startAnother(database.read(tx -> launch(tx, deployment)));
+      return instances.startAnother(launch(deployment));
     } catch (AppFailure e) {
       return new Started.Failed(e.failure(), List.of());
     }
   }
 
-  private Launch launch(Handle tx, Deployment deployment) {
-    ReleaseRecord release =
-        deployment
-            .releaseId()
-            .flatMap(id -> records.releases().findKept(tx, id))
-            .orElseThrow(() ->
-                new AppFailure(
-                    FailureCode.START_FAILED,
-                    "The release of " + deployment.id() + " is not kept any more."));
+  private Launch launch(Deployment deployment) throws InterruptedException {
+    ReleaseRecord release = database.read(tx -> kept(tx, deployment));
+    InstanceSpec.Tools tools = tools(deployment, release); // may be fetched: in no transaction
+    return database.read(tx -> launch(tx, deployment, release, tools));
+  }
+
+  private ReleaseRecord kept(Handle tx, Deployment deployment) {
+    return deployment
+        .releaseId()
+        .flatMap(id -> records.releases().findKept(tx, id))
+        .orElseThrow(() ->
+            new AppFailure(
+                FailureCode.START_FAILED,
+                "The release of " + deployment.id() + " is not kept any more."));
+  }
+
+  private InstanceSpec.Tools tools(Deployment deployment, ReleaseRecord release)
+      throws InterruptedException {
+    try {
+      Provision provision = toolbox.again(release.tools());
+      provision.warnings().forEach(it -> log.warn("deployment={} {}", deployment.id(), it));
+      return new InstanceSpec.Tools(provision.directories(), provision.path());
+    } catch (AppFailure e) {
+      throw new AppFailure(FailureCode.START_FAILED, e.failure().message(), e);
+    }
+  }
+
+  private Launch launch(
+      Handle tx, Deployment deployment, ReleaseRecord release, InstanceSpec.Tools tools) {
     Limits limits = instanceTypes.get(deployment.instanceType());
     if (limits == null) {
       throw new AppFailure(
@@ -80,7 +112,7 @@ final class Launcher {
         deployment.id(),
         release.release().id(),
         program,
-        InstanceSpec.Tools.NONE,
+        tools,
         env,
         limits,
         healthCheckPath(settings, program));

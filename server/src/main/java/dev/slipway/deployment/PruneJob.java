@@ -8,13 +8,16 @@ import dev.slipway.edge.Routes;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.tool.Toolbox;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets go of the releases of a project beyond those that are kept. */
+/**
+ * Lets go of the releases of a project beyond those that are kept, and of tools that none needs.
+ */
 final class PruneJob implements Job {
   static final Kind KIND = new Kind("prune", Queue.CHORES);
 
@@ -26,6 +29,7 @@ final class PruneJob implements Job {
   private final Database database;
   private final Records records;
   private final ReleaseStore releases;
+  private final Toolbox toolbox;
   private final Routes routes;
   private final int keep;
   private final Clock clock;
@@ -34,12 +38,14 @@ final class PruneJob implements Job {
       Database database,
       Records records,
       ReleaseStore releases,
+      Toolbox toolbox,
       Routes routes,
       int keep,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.releases = releases;
+    this.toolbox = toolbox;
     this.routes = routes;
     this.keep = Math.max(KEPT_ALWAYS, keep);
     this.clock = clock;
@@ -70,6 +76,7 @@ final class PruneJob implements Job {
       Set<ReleaseId> kept = database.read(records.releases()::allKept);
       releases.collect(kept);
     }
+    toolbox.collect(database.read(records.releases()::toolsInUse));
     return Outcome.DONE;
   }
 

@@ -65,6 +65,15 @@ public final class ReleaseRecordStore {
        WHERE d.release_id IS NOT NULL
       """;
 
+  private static final String TOOLS_IN_USE =
+      """
+      SELECT unnest(tools) FROM release WHERE pruned_at IS NULL
+       UNION
+      SELECT unnest(r.tools) FROM instance i
+        JOIN deployment d ON d.id = i.deployment_id
+        JOIN release r ON r.id = d.release_id
+      """;
+
   public void insert(Handle tx, ReleaseRecord record, Instant now) {
     tx.execute(
         INSERT,
@@ -126,6 +135,11 @@ public final class ReleaseRecordStore {
     return tx.createQuery(ALL_KEPT).mapTo(String.class).list().stream()
         .map(ReleaseId::new)
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** What the programs of kept releases and of running instances need, as {@code node@22.12.0}. */
+  public Set<String> toolsInUse(Handle tx) {
+    return Set.copyOf(tx.createQuery(TOOLS_IN_USE).mapTo(String.class).list());
   }
 
   private static ReleaseRecord record(ResultSet row) throws SQLException {

@@ -287,7 +287,8 @@ class BuildPipelineTest {
             place.releases(),
             new Frameworks(),
             new BuildConfig(BuildPlace.TIMEOUT, BuildPlace.LIMITS, Long.MAX_VALUE, 1 << 30),
-            OperatorSettings.NONE);
+            OperatorSettings.NONE,
+            place.toolbox());
 
     AppFailure failure =
         catchThrowableOfType(

@@ -20,6 +20,8 @@ import dev.slipway.source.SourceRef;
 import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.tool.Provision;
+import dev.slipway.tool.Toolbox;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -63,7 +65,20 @@ record BuildPlace(
         releases(),
         new Frameworks(),
         new BuildConfig(timeout, limits, 1 << 20, 1 << 30),
-        OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
+        operator(),
+        toolbox());
+  }
+
+  Toolbox toolbox() {
+    return new Toolbox(dataDir.resolve("tools"), sandbox(), operator(), home(), Clock.systemUTC());
+  }
+
+  private static OperatorSettings operator() {
+    return OperatorSettings.of(System.getenv(), home());
+  }
+
+  private static Path home() {
+    return Path.of(System.getProperty("user.home"));
   }
 
   /** The release of a plan, made without fetching anything. */
@@ -93,9 +108,10 @@ record BuildPlace(
       RunLog log = log(kept);
       Timeline timeline = new Timeline(request.observer(), log, config, limit);
       downloads.take(request.account(), workspace.npmCache());
-      StepRunner runner = new StepRunner(tools, workspace, request, log);
-      return new Assembly(releases, caches, workspace, request, runner, timeline, log)
-          .run(plan, checkout, Optional.of(key));
+      StepRunner runner = new StepRunner(tools, Provision.NOTHING, workspace, request, log);
+      return new Assembly(new Packer(releases), caches, workspace, request, runner, timeline, log)
+          .run(plan, checkout, Optional.of(key))
+          .release();
     }
   }
 

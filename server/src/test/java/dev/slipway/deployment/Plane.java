@@ -51,6 +51,7 @@ import dev.slipway.source.FakeSourceHost;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.tool.OperatorSettings;
+import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
@@ -94,6 +95,10 @@ public final class Plane implements AutoCloseable {
   public final Path directory = makeDirectory();
   public final Vault vault = openVault();
   public final RunLogs logs = new RunLogs(database, notifications, new LogCap(1 << 20), clock);
+  private final Path home = Path.of(System.getProperty("user.home"));
+  private final OperatorSettings operator = OperatorSettings.of(System.getenv(), home);
+  private final Toolbox toolbox =
+      new Toolbox(directory.resolve("tools"), Engine.SANDBOX, operator, home, clock);
   public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
   public final Uploads uploads =
       new Uploads(
@@ -164,6 +169,7 @@ public final class Plane implements AutoCloseable {
                   sources,
                   uploads,
                   pipeline(),
+                  toolbox,
                   instances,
                   Map.of(INSTANCE_TYPE, new Limits(512, 0.5, 64)),
                   routes,
@@ -366,7 +372,8 @@ public final class Plane implements AutoCloseable {
         releases,
         new Frameworks(),
         new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20, 1 << 30),
-        OperatorSettings.of(System.getenv(), Path.of(System.getProperty("user.home"))));
+        operator,
+        toolbox);
   }
 
   private Vault openVault() {
