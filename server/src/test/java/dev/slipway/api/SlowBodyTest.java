@@ -62,10 +62,30 @@ class SlowBodyTest {
     assertNothingWasMade();
   }
 
-  /** Sends all of the request but the end of its body. */
-  private Socket begin() throws IOException {
+  @Test
+  void aFileThatStopsComingIsRefusedAndLeavesNothing() throws IOException {
+    try (Socket socket = connect()) {
+      write(
+          socket,
+          "POST /v1/uploads HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/zip\r\n"
+              + "Authorization: Bearer %s\r\nContent-Length: 100\r\n\r\nhalf".formatted(api.key));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answer).startsWith("HTTP/1.1 400 ").contains("did not come in time");
+    }
+    assertThat(api.plane.directory.resolve("uploads")).isEmptyDirectory();
+    assertThat(api.plane.count("upload")).isZero();
+  }
+
+  private Socket connect() throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port());
     socket.setSoTimeout(TIMEOUT_MILLIS);
+    return socket;
+  }
+
+  /** Sends all of the request but the end of its body. */
+  private Socket begin() throws IOException {
+    Socket socket = connect();
     String head =
         "POST /v1/migrations HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
             + "Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n"
