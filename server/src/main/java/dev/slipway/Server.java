@@ -6,6 +6,7 @@ import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
 import dev.slipway.api.SideApi;
+import dev.slipway.build.DryRun;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.core.TransientException;
@@ -33,6 +34,7 @@ import dev.slipway.instance.Instances;
 import dev.slipway.instance.PortPool;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
+import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
 import dev.slipway.plantstore.PlantStore;
@@ -62,6 +64,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -81,6 +84,7 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Server.class);
   private static final int WORK_THREADS = 32;
+  private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
 
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
   private final Clock clock = Clock.systemUTC();
@@ -229,6 +233,7 @@ public final class Server implements AutoCloseable {
                     accounts,
                     callers,
                     migrations,
+                    new DryRuns(sources, uploads, new DryRun(data, frameworks, DRY_RUN_LIMIT)),
                     deployments.service(),
                     logs,
                     uploads,

@@ -12,6 +12,7 @@ import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Cidr;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.job.Job;
+import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
@@ -45,6 +46,7 @@ public final class Api {
       Accounts accounts,
       Callers callers,
       MigrationService migrations,
+      DryRuns dryRuns,
       DeploymentService deployments,
       RunLogs logs,
       Uploads uploads,
@@ -96,6 +98,7 @@ public final class Api {
         List.of(
             new MigrationOperations(
                 parts.migrations(),
+                parts.dryRuns(),
                 parts.choices(),
                 projects.domains(),
                 logs,

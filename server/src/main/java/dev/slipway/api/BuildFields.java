@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.framework.CommandLine;
 import dev.slipway.framework.Overrides;
 import java.util.Arrays;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.stream.Collectors;
 final class BuildFields {
   /** How the API writes the directory that others are relative to. */
   private static final String HERE = ".";
+
+  private static final List<String> COMMANDS =
+      List.of("install_command", "build_command", "start_command");
 
   private BuildFields() {}
 
@@ -42,6 +46,9 @@ final class BuildFields {
    */
   static void check(Call call, List<String> frameworks, Faults faults) {
     call.text("framework").ifPresent(it -> faults.requireOneOf("framework", it, frameworks));
+    for (String command : COMMANDS) {
+      call.text(command).flatMap(CommandLine::fault).ifPresent(it -> faults.add(command, it));
+    }
   }
 
   /** A directory of {@link Overrides}, as the API writes it. */

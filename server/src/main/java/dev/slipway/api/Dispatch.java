@@ -29,9 +29,15 @@ final class Dispatch {
 
   /** The answer; nothing where the handler has written it itself. Blocks. */
   Optional<Rendered> answer(RoutingContext context, Contract.Operation operation) {
-    return operation.method().equals("POST")
+    // A dry run takes its time, for which a kept answer would hold a connection of the store.
+    return operation.method().equals("POST") && !isDryRun(context)
         ? Optional.of(once(context, operation))
         : carryOut(context, operation);
+  }
+
+  /** Whether the request asks what would be done, and wants nothing done. */
+  static boolean isDryRun(RoutingContext context) {
+    return context.queryParam("dry_run").equals(List.of("true"));
   }
 
   private Rendered once(RoutingContext context, Contract.Operation operation) {

@@ -8,6 +8,7 @@ import dev.slipway.core.UploadId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
+import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.Migration;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStatus;
@@ -28,6 +29,7 @@ public final class MigrationOperations implements Operations {
   private static final String DEFAULT_REGION = "us-east-1";
 
   private final MigrationService migrations;
+  private final DryRuns dryRuns;
   private final Choices choices;
   private final DomainService domains;
   private final LogAnswers logs;
@@ -50,12 +52,14 @@ public final class MigrationOperations implements Operations {
 
   MigrationOperations(
       MigrationService migrations,
+      DryRuns dryRuns,
       Choices choices,
       DomainService domains,
       LogAnswers logs,
       Paging paging,
       Addresses addresses) {
     this.migrations = migrations;
+    this.dryRuns = dryRuns;
     this.choices = choices;
     this.domains = domains;
     this.logs = logs;
@@ -122,7 +126,12 @@ public final class MigrationOperations implements Operations {
     return Answer.ok(detailView(migrations.cancel(call.account(), id(call))));
   }
 
-  private Answer create(Call call) {
+  private Answer create(Call call) throws InterruptedException {
+    if (Dispatch.isDryRun(call.context())) {
+      MigrationService.Request request = request(call);
+      return Answer.ok(
+          PlanView.of(dryRuns.plan(call.account(), request), request.settings().overrides()));
+    }
     Migration migration = migrations.create(call.account(), request(call));
     // Whatever it waits for, the creation result says so. API description, "States".
     return Answer.created(

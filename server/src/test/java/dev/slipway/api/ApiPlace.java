@@ -9,11 +9,14 @@ import com.networknt.schema.Schema;
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Callers;
+import dev.slipway.build.DryRun;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.deployment.Plane;
+import dev.slipway.framework.Frameworks;
+import dev.slipway.migration.DryRuns;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
@@ -22,6 +25,7 @@ import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,6 +65,10 @@ final class ApiPlace implements AutoCloseable {
         new Accounts(plane.database, new AccountStore(), plane.clock),
         new Callers(plane.database, plane.clock),
         plane.main.migrations,
+        new DryRuns(
+            plane.sources,
+            plane.uploads,
+            new DryRun(plane.directory, new Frameworks(Optional.empty()), Duration.ofSeconds(60))),
         plane.main.service(),
         plane.logs,
         plane.uploads,

@@ -173,7 +173,8 @@ class ApiProjectTest {
       assertRefused(project, "output_directory", directory);
     }
     assertThat(patch(project, "{\"root_directory\": \"..a/b..c/...\"}").status()).isEqualTo(200);
-    for (String command : List.of("", "  ", "a\\nb", "a\\u001bb", "x".repeat(1025))) {
+    for (String command :
+        List.of("", "  ", "a\\nb", "a\\u001bb", "x".repeat(1025), "a | b", "a > b", "a '")) {
       for (String step : List.of("install", "build", "start")) {
         assertRefused(project, step + "_command", command);
       }

@@ -1,0 +1,80 @@
+package dev.slipway.build;
+
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
+import dev.slipway.framework.BuildPlan;
+import dev.slipway.framework.Frameworks;
+import dev.slipway.framework.Overrides;
+import dev.slipway.sandbox.Trees;
+import dev.slipway.source.Source;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.Semaphore;
+
+/**
+ * Finds out how an application would be built: fetches it and plans, runs nothing of it and leaves
+ * nothing. Thread-safe; few run at once, others wait.
+ */
+public final class DryRun {
+  private static final int AT_ONCE = 4;
+
+  private final Path builds;
+  private final Frameworks frameworks;
+  private final Duration limit;
+  private final Semaphore slots = new Semaphore(AT_ONCE, true);
+
+  /**
+   * @param dataDir that of the {@link BuildPipeline}, which deletes at its start what a killed
+   *     server left of these
+   * @param limit for one, the wait for others included
+   */
+  public DryRun(Path dataDir, Frameworks frameworks, Duration limit) {
+    this.builds = dataDir.resolve("builds");
+    this.frameworks = frameworks;
+    this.limit = limit;
+  }
+
+  /**
+   * Blocks for as long as the limit allows.
+   *
+   * @throws dev.slipway.core.AppFailure what a build would fail with
+   * @throws RequestException {@code UNAVAILABLE} when the time is over
+   */
+  public BuildPlan plan(Source source, Overrides overrides) throws InterruptedException {
+    try (TimeLimit time = new TimeLimit(limit)) {
+      try {
+        return inTurn(source, overrides);
+      } catch (InterruptedException | CancellationException | UncheckedIOException e) {
+        if (time.expired()) {
+          throw new RequestException(
+              ErrorCode.UNAVAILABLE,
+              "Fetching and planning the application took longer than %d s; try again, or migrate it without dry_run."
+                  .formatted(limit.toSeconds()));
+        }
+        throw e;
+      }
+    }
+  }
+
+  private BuildPlan inTurn(Source source, Overrides overrides) throws InterruptedException {
+    slots.acquire();
+    try {
+      Files.createDirectories(builds);
+      Path directory = Files.createTempDirectory(builds, "dry-run-");
+      try {
+        String sha = source.resolve();
+        return frameworks.plan(source.fetch(sha, directory.resolve("source")), overrides);
+      } finally {
+        Trees.delete(directory);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to " + builds + " failed", e);
+    } finally {
+      slots.release();
+    }
+  }
+}
