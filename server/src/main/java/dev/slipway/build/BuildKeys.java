@@ -19,12 +19,7 @@ record BuildKeys(BuildKey ofEveryBuild, BuildKey ofInstalls) {
   private static final String FORMAT = "1";
 
   static BuildKeys of(BuildRequest request, String sha, OperatorSettings operator) {
-    String source =
-        new Digest()
-            .add(FORMAT)
-            .add(sha)
-            .add(request.overrides().toString())
-            .hex();
+    String source = new Digest().add(FORMAT).add(sha).add(request.overrides().toString()).hex();
     Map<String, String> env = request.env().values();
     String all = new Digest().add("all").add(operator.env()).add(env).hex();
     String installs =

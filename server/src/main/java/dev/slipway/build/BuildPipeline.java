@@ -18,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -182,8 +181,7 @@ public final class BuildPipeline {
       request.observer().detected(kept.get().framework());
       return new Fetched(keys, kept, Optional.empty());
     }
-    Checkout checkout =
-        workspace.source(sha, directory -> request.source().fetch(sha, directory));
+    Checkout checkout = workspace.source(sha, directory -> request.source().fetch(sha, directory));
     request.observer().resolved(checkout.commit());
     return new Fetched(keys, kept, Optional.of(checkout));
   }

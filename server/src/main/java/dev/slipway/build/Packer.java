@@ -34,8 +34,7 @@ final class Packer {
    * @param below its dependencies, where they lie apart: no part of a site
    * @throws AppFailure {@code BUILD_FAILED} where the build wrote no site
    */
-  Packed pack(
-      ReleaseId id, Written app, Optional<LayerLease> below, BuildPlan plan, RunLog log) {
+  Packed pack(ReleaseId id, Written app, Optional<LayerLease> below, BuildPlan plan, RunLog log) {
     return switch (plan.serving()) {
       case Serving.Program program -> new Packed(releases.pack(id, app, below), program);
       case Serving.Site site -> packSite(id, app.tree(), plan.rootDirectory(), site, log);

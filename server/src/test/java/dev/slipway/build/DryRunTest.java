@@ -14,7 +14,6 @@ import dev.slipway.source.Checkout;
 import dev.slipway.source.Source;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -46,7 +45,7 @@ class DryRunTest {
   }
 
   private DryRun dryRun(Duration limit) {
-    return new DryRun(data, new Frameworks(Optional.empty()), limit);
+    return new DryRun(data, new Frameworks(), limit);
   }
 
   /** Fetches until it is interrupted. */
