@@ -1,0 +1,155 @@
+package dev.slipway.framework.python;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving;
+import dev.slipway.framework.BuildPlan;
+import dev.slipway.framework.BuildPlan.Finding;
+import dev.slipway.framework.BuildPlan.Install;
+import dev.slipway.framework.BuildPlan.Step;
+import dev.slipway.framework.CommandLine;
+import dev.slipway.framework.Framework;
+import dev.slipway.framework.Overrides;
+import dev.slipway.framework.Tool;
+import dev.slipway.source.Checkout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Applications written with FastAPI, installed by uv whatever they were locked with. */
+public final class PythonFastapi implements Framework {
+  public static final String NAME = "python-fastapi";
+
+  private static final Set<String> SERVERS = Set.of("uvicorn", "gunicorn", "hypercorn", "granian");
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public boolean detect(Checkout checkout) {
+    return manifest(checkout, "").filter(it -> it.names("fastapi")).isPresent();
+  }
+
+  /** The most exact one that asks for FastAPI, else the most exact one. */
+  private static Optional<Manifest> manifest(Checkout checkout, String directory) {
+    List<Manifest> all = new Manifests(checkout, directory).all();
+    return all.stream()
+        .filter(it -> it.names("fastapi"))
+        .findFirst()
+        .or(() -> all.stream().findFirst());
+  }
+
+  @Override
+  public BuildPlan plan(Checkout checkout, Overrides overrides) {
+    List<Finding> findings = new ArrayList<>();
+    String directory =
+        overrides.rootDirectory().map(it -> Path.of(it).normalize().toString()).orElse("");
+    Optional<Manifest> manifest = manifest(checkout, directory);
+    if (manifest.isEmpty() && overrides.installCommand().isEmpty()) {
+      throw new AppFailure(FailureCode.FRAMEWORK_NOT_DETECTED, noManifest(directory));
+    }
+    PythonStart start = start(checkout, directory, overrides);
+    Install install = install(checkout, directory, manifest, overrides, start, findings);
+    findings.addAll(start.findings());
+    String environment =
+        overrides.installCommand().isPresent()
+            ? directory
+            : manifest.map(Manifest::environment).orElse(directory);
+    return new BuildPlan(
+        NAME,
+        directory,
+        List.of(new PythonVersion(checkout, directory).tool(), new Tool("uv", "")),
+        Optional.of(install),
+        build(overrides, directory),
+        new Serving.Program(
+            start.directory(),
+            start.commands(),
+            start.programEnv(),
+            List.of(Paths.join(environment, ".venv/bin")),
+            overrides.healthCheckPath()),
+        List.of(),
+        findings);
+  }
+
+  private static String noManifest(String directory) {
+    return "A python-fastapi application needs a manifest that asks for fastapi %s: uv.lock, poetry.lock, Pipfile, requirements.txt, pyproject.toml or setup.py."
+        .formatted(directory.isEmpty() ? "at its root" : "in " + directory);
+  }
+
+  private static PythonStart start(Checkout checkout, String directory, Overrides overrides) {
+    return overrides
+        .startCommand()
+        .map(line -> PythonStart.of(line, directory))
+        .orElseGet(() -> {
+          Optional<String> entrypoint =
+              Pyproject.in(checkout, directory).flatMap(Pyproject::entrypoint);
+          return PythonStart.of(PythonApps.in(checkout, directory, entrypoint), directory);
+        });
+  }
+
+  private static Install install(
+      Checkout checkout,
+      String directory,
+      Optional<Manifest> manifest,
+      Overrides overrides,
+      PythonStart start,
+      List<Finding> findings) {
+    List<String> versions = new PythonVersion(checkout, directory).inputs();
+    if (overrides.installCommand().isPresent()) {
+      return PythonInstall.of(overrides.installCommand().get(), checkout, directory, versions);
+    }
+    Manifest chosen = manifest.orElseThrow();
+    findings.addAll(chosen.findings());
+    List<String> missing =
+        start.servers().stream()
+            .filter(SERVERS::contains)
+            .filter(it -> !(it.equals("uvicorn") ? chosen.uvicorn() : chosen.names(it)))
+            .distinct()
+            .toList();
+    if (!missing.isEmpty()) {
+      findings.add(
+          new Finding(
+              true,
+              "%s is not among the dependencies of %s, so the newest is installed beside them. Add it to be sure."
+                  .formatted(String.join(", ", missing), chosen.file())));
+    }
+    return PythonInstall.of(chosen, directory, missing, versions);
+  }
+
+  private static List<Step> build(Overrides overrides, String directory) {
+    if (overrides.buildCommand().isEmpty()) {
+      return List.of();
+    }
+    String line = overrides.buildCommand().get();
+    CommandLine parsed =
+        CommandLine.parse(line)
+            .orElseThrow(() ->
+                new AppFailure(
+                    FailureCode.BUILD_FAILED,
+                    "The build command \"%s\" cannot be run. %s"
+                        .formatted(line, CommandLine.fault(line).orElse(""))));
+    List<Step> steps = new ArrayList<>();
+    for (List<String> words : parsed.words()) {
+      // Programs of the environment are found first.
+      List<String> argv =
+          Stream.concat(
+                  Stream.of("uv", "run", "--no-project", "--no-sync"),
+                  ServerCommand.of(words).words().stream())
+              .toList();
+      steps.add(
+          new Step(
+              steps.isEmpty() ? "build" : "build-" + (steps.size() + 1),
+              Path.of(directory, parsed.last().directory()).normalize().toString(),
+              argv,
+              parsed.env(),
+              FailureCode.BUILD_FAILED,
+              Optional.empty()));
+    }
+    return steps;
+  }
+}
