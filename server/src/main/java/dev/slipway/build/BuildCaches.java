@@ -3,6 +3,7 @@ package dev.slipway.build;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.release.LayerStore;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -61,10 +62,18 @@ final class BuildCaches {
   }
 
   /**
-   * Deletes what is beyond {@code build.cache_mb}, and more while the disk has less than twice what
-   * a build needs.
+   * Deletes what is beyond {@code caches.max_mb}, and more while the disk has less than twice what a
+   * build needs. Never fails what it comes after.
    */
   synchronized void trim() {
+    try {
+      deleteOldest();
+    } catch (UncheckedIOException e) {
+      LOG.warn("the caches of builds could not be trimmed", e);
+    }
+  }
+
+  private void deleteOldest() {
     Set<String> keys = new HashSet<>();
     List<Item> items = new ArrayList<>();
     for (LayerStore.Kept kept : layers.kept()) {

@@ -6,6 +6,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -129,6 +130,28 @@ class LayerStoreTest {
   }
 
   @Test
+  void tenReleasesOnOneLayerTakeLittleMoreThanOne() throws Exception {
+    Path modules = Files.createTempDirectory(directory, "modules-");
+    for (int i = 0; i < 400; i++) {
+      write(modules, "node_modules/p%d/lib/index.js".formatted(i), ("line " + i + "\n").repeat(50));
+    }
+    long one = 0;
+    try (LayerLease layer = keep("key", modules, List.of())) {
+      for (int i = 0; i < 10; i++) {
+        Path app = tree("page.js", "version " + i);
+        for (int page = 0; page < 20; page++) {
+          write(app, ".next/server/" + page, ("page " + page + "\n").repeat(500));
+        }
+        store.pack(
+            ReleaseId.of(DeploymentId.next()), new Written(app, Set.of()), Optional.of(layer));
+        one = i == 0 ? diskKilobytes() : one;
+      }
+    }
+
+    assertThat(diskKilobytes()).isLessThanOrEqualTo(one * 13 / 10);
+  }
+
+  @Test
   void collectingKeepsLayersOfReleasesAndOfKeys() throws IOException {
     ReleaseStore later = store(Clock.offset(Clock.systemUTC(), Duration.ofDays(2)));
     ReleaseId id = ReleaseId.of(DeploymentId.next());
@@ -196,6 +219,13 @@ class LayerStoreTest {
     Path file = tree.resolve(name);
     Files.createDirectories(file.getParent());
     Files.writeString(file, text);
+  }
+
+  private long diskKilobytes() throws Exception {
+    Process du =
+        new ProcessBuilder("du", "-sk", directory.resolve("store").toString()).start();
+    String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return Long.parseLong(output.substring(0, output.indexOf('\t')));
   }
 
   private long objects() throws IOException {
