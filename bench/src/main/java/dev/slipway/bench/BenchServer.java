@@ -27,10 +27,17 @@ final class BenchServer implements AutoCloseable {
    * @param name of the data directory below {@code work}, which need not exist
    */
   BenchServer(Path home, Path work, String name, SampleApp app) throws IOException {
+    this(home, work, name, app.repositories());
+  }
+
+  /**
+   * @param repositories the folder of the git host
+   */
+  BenchServer(Path home, Path work, String name, Path repositories) throws IOException {
     this.home = home;
     this.work = work;
     this.port = FreePort.find();
-    this.settings = BenchSettings.of(work.resolve(name), port, KEY, SOURCE, app.repositories());
+    this.settings = BenchSettings.of(work.resolve(name), port, KEY, SOURCE, repositories);
   }
 
   int port() {

@@ -32,6 +32,17 @@ final class Results {
         times.size());
   }
 
+  /** What releases of one application take together, beside the first of them. */
+  void disk(String what, int releases, long oneKilobytes, long allKilobytes) {
+    out.printf(
+        "%n%s: %d releases on disk %.1f MiB, one %.1f MiB, ratio %.2f%n",
+        what,
+        releases,
+        allKilobytes / 1024.0,
+        oneKilobytes / 1024.0,
+        (double) allKilobytes / oneKilobytes);
+  }
+
   void load(String what, Load.Report report) {
     out.printf(
         "%-46s %8d requests, %d failed, %d stale, %.0f/s%n",
