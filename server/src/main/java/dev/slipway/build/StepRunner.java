@@ -204,11 +204,11 @@ final class StepRunner {
     }
     return new AppFailure(
         step.onFailure(),
-        "The step %s failed: %s ended with exit status %d%s"
+        "The step %s failed: %s %s%s"
             .formatted(
                 step.name(),
                 command,
-                result.ending().status(),
+                ExitStatus.words(result.ending().status()),
                 output.tellingLine().map(line -> ": " + line).orElse(" and printed nothing.")));
   }
 }

@@ -52,6 +52,38 @@ class StepOutputTest {
   }
 
   @Test
+  void theScriptsErrorTellsMoreThanTheWordsOfWhatRanIt() {
+    for (String tail :
+        List.of(
+            "npm error code 1\nnpm error path /app\nnpm error command failed\nnpm error command sh -c node gen.js",
+            " ELIFECYCLE  Command failed with exit code 1.\n WARN   Local package.json exists",
+            "error Command failed with exit code 1.\ninfo Visit https://yarnpkg.com/",
+            "error: script \"build\" exited with code 1")) {
+      print(
+          """
+          throw new Error("DATABASE_URL is not set")
+          ^
+
+          Error: DATABASE_URL is not set
+              at Object.<anonymous> (/app/gen.js:1:7)
+
+          Node.js v20.20.2
+          """);
+      print(tail);
+
+      assertThat(output.tellingLine()).as(tail).contains("Error: DATABASE_URL is not set");
+    }
+  }
+
+  @Test
+  void anExitStatusIsSaidInWords() {
+    assertThat(ExitStatus.words(1)).isEqualTo("ended with exit status 1");
+    assertThat(ExitStatus.words(137)).isEqualTo("was killed (exit status 137)");
+    assertThat(ExitStatus.words(127))
+        .isEqualTo("calls a program that does not exist (exit status 127)");
+  }
+
+  @Test
   void everyLineIsLoggedTheEmptyOnesToo() {
     print("one\n\n  \ntwo\n");
 
