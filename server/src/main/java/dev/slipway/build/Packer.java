@@ -42,7 +42,7 @@ final class Packer {
   }
 
   private Packed packSite(ReleaseId id, Path app, String root, Serving.Site site, RunLog log) {
-    Release release = releases.pack(id, SiteFolder.of(app, root, site.directory(), log));
+    Release release = releases.pack(id, SiteFolder.of(app, root, site, log));
     if (release.files() == 0) {
       throw SiteFolder.empty(site.directory());
     }

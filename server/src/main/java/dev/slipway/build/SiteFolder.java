@@ -4,6 +4,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving;
 import dev.slipway.runlog.RunLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,11 +25,12 @@ final class SiteFolder {
 
   /**
    * @param app the application as its build left it; nothing runs there any more
-   * @param root of the application and
-   * @param directory of the site, both relative to {@code app}; empty for that itself
+   * @param root of the application, relative to {@code app} as the site's directory is; empty for
+   *     that itself
    * @throws AppFailure {@code BUILD_FAILED} where there is no such directory
    */
-  static Path of(Path app, String root, String directory, RunLog log) {
+  static Path of(Path app, String root, Serving.Site site, RunLog log) {
+    String directory = site.directory();
     Path folder = app.resolve(directory).normalize();
     try {
       if (!folder.startsWith(app)
@@ -37,10 +39,12 @@ final class SiteFolder {
         throw new AppFailure(FailureCode.BUILD_FAILED, missing(app, root, directory));
       }
       Path real = folder.toRealPath();
-      if (!Files.isRegularFile(real.resolve(INDEX))) {
+      if (!Files.isRegularFile(real.resolve(site.fallback().orElse(INDEX)))) {
         log.warning(
             "There is no %s in %s: the site has no page at its root."
-                .formatted(INDEX, directory.isEmpty() ? "the repository" : directory));
+                .formatted(
+                    site.fallback().orElse(INDEX),
+                    directory.isEmpty() ? "the repository" : directory));
       }
       return real;
     } catch (IOException e) {

@@ -69,7 +69,11 @@ final class EdgeLoop extends VerticleBase {
     vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
     return vertx
         .createHttpServer(serverOptions())
-        .connectionHandler(limits::watch)
+        .connectionHandler(connection -> {
+          limits.watch(connection);
+          // A visitor who leaves is no event; whoever was answering learns of it by itself.
+          connection.exceptionHandler(_ -> {});
+        })
         .requestHandler(request -> handle(parts, request))
         .invalidRequestHandler(this::refuse)
         .listen(listenPort, options.host())

@@ -165,7 +165,6 @@ final class SiteAnswer {
       Pages.NO_FILES.answer(request);
       return;
     }
-    response.exceptionHandler(_ -> {}); // The future of the file tells the same.
     // From here on the release may be deleted: an open file stays.
     response
         .sendFile(open, from, length)

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Serving;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +67,15 @@ class SiteFolderTest {
   }
 
   @Test
+  void whatAnswersForEveryPathMayBeElsewhere() throws IOException {
+    write("dist/shop/index.html");
+
+    of("", new Serving.Site("dist", Optional.of("shop/index.html"), true));
+
+    assertThat(log.messages()).isEmpty();
+  }
+
+  @Test
   void whereItIsMissingTheMessageSaysWhatToSetAndWhereAPageIs() throws IOException {
     write("web/build/index.html");
 
@@ -87,8 +98,12 @@ class SiteFolderTest {
   }
 
   private Path of(String root, String directory) {
+    return of(root, new Serving.Site(directory, Optional.empty(), true));
+  }
+
+  private Path of(String root, Serving.Site site) {
     RunLog open = log.open(List.of());
-    Path folder = SiteFolder.of(app, root, directory, open);
+    Path folder = SiteFolder.of(app, root, site, open);
     open.flush();
     return folder;
   }
