@@ -57,7 +57,9 @@ final class AppRepository {
   void commitDependencies(String mark) throws IOException, InterruptedException {
     Path manifest = source.resolve(app.manifest());
     Files.writeString(
-        manifest, Objects.requireNonNull(app.files().get(app.manifest())).replace("1.0.0", "1.0." + ++version));
+        manifest,
+        Objects.requireNonNull(app.files().get(app.manifest()))
+            .replace("1.0.0", "1.0." + ++version));
     for (List<String> command : app.prepare()) {
       Program.run(source, command.toArray(new String[0]));
     }

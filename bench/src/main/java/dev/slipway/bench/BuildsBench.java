@@ -104,8 +104,7 @@ public final class BuildsBench {
 
   private long releasesKilobytes() throws IOException, InterruptedException {
     Path output = Files.createTempFile(work, "du", ".txt");
-    Program.start(
-            work, output.toFile(), Map.of(), List.of("du", "-sk", work + "/data/releases"))
+    Program.start(work, output.toFile(), Map.of(), List.of("du", "-sk", work + "/data/releases"))
         .waitFor();
     return Long.parseLong(Files.readString(output).split("\\s+", 2)[0]);
   }

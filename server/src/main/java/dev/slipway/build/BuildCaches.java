@@ -62,8 +62,8 @@ final class BuildCaches {
   }
 
   /**
-   * Deletes what is beyond {@code caches.max_mb}, and more while the disk has less than twice what a
-   * build needs. Never fails what it comes after.
+   * Deletes what is beyond {@code caches.max_mb}, and more while the disk has less than twice what
+   * a build needs. Never fails what it comes after.
    */
   synchronized void trim() {
     try {

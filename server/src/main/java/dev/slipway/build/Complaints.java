@@ -57,7 +57,8 @@ final class Complaints {
           new Complaint("^(\\S.*?\\(\\d+,\\d+\\): error TS\\d+: .*)$", "$1"),
           new Complaint("^(\\S+:\\d+:\\d+) - (error TS\\d+: .*)$", "$1: $2"),
           new Complaint(
-              "^(\\./\\S+?(?::\\d+:\\d+)?)\\n(Type error: .*|Module not found: .*|Error: .*)$", "$1: $2"),
+              "^(\\./\\S+?(?::\\d+:\\d+)?)\\n(Type error: .*|Module not found: .*|Error: .*)$",
+              "$1: $2"),
           new Complaint("^(Module not found: .*)$", "$1"),
           new Complaint(
               "^\\W*(Error occurred prerendering page \"[^\"]+\").*\\n(.*Error.*)$", "$1 $2"),
@@ -84,7 +85,9 @@ final class Complaints {
           new Complaint(
               "^error (Couldn't find .*|Your lockfile .*|An unexpected error .*|Incorrect integrity .*|.*: The engine .*)$",
               "$1"),
-          new Complaint("^error: (?!script |Failed with|subprocess-)(GET .*|.* failed to resolve|lockfile had changes.*)$", "$1"),
+          new Complaint(
+              "^error: (?!script |Failed with|subprocess-)(GET .*|.* failed to resolve|lockfile had changes.*)$",
+              "$1"),
           // pip, uv, Poetry
           new Complaint("^ERROR: (Package '.*' requires a different Python: .*)$", "$1"),
           new Complaint(
@@ -107,7 +110,8 @@ final class Complaints {
               "there is no program $1. If a package brings it, add that to the dependencies."));
 
   private static final Pattern TRACEBACK =
-      Pattern.compile("^Traceback \\(most recent call last\\):\\n(?:[ \\t].*\\n)+(\\S.*)$", Pattern.MULTILINE);
+      Pattern.compile(
+          "^Traceback \\(most recent call last\\):\\n(?:[ \\t].*\\n)+(\\S.*)$", Pattern.MULTILINE);
 
   private Complaints() {}
 
@@ -118,6 +122,10 @@ final class Complaints {
         .findFirst()
         .or(() ->
             // The last exception is the one that nothing caught.
-            TRACEBACK.matcher(output).results().map(found -> found.group(1)).reduce((_, last) -> last));
+            TRACEBACK
+                .matcher(output)
+                .results()
+                .map(found -> found.group(1))
+                .reduce((_, last) -> last));
   }
 }

@@ -12,7 +12,8 @@ final class ExitStatus {
     return switch (status) {
       case 126 -> "calls a program that may not be run" + number;
       case 127 -> "calls a program that does not exist" + number;
-      case SIGNALED + 4 -> "used an instruction that this server's processor does not have" + number;
+      case SIGNALED + 4 ->
+          "used an instruction that this server's processor does not have" + number;
       case SIGNALED + 6 -> "gave up by itself" + number;
       case SIGNALED + 7, SIGNALED + 11 -> "crashed" + number;
       case SIGNALED + 9 -> "was killed" + number;

@@ -222,8 +222,7 @@ class LayerStoreTest {
   }
 
   private long diskKilobytes() throws Exception {
-    Process du =
-        new ProcessBuilder("du", "-sk", directory.resolve("store").toString()).start();
+    Process du = new ProcessBuilder("du", "-sk", directory.resolve("store").toString()).start();
     String output = new String(du.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return Long.parseLong(output.substring(0, output.indexOf('\t')));
   }
