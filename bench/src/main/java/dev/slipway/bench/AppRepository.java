@@ -18,8 +18,9 @@ final class AppRepository {
 
   /**
    * @param repositories the folder of the git host
+   * @param examples the examples of the program
    */
-  AppRepository(BuiltApp app, Path work, Path repositories)
+  AppRepository(BuiltApp app, Path work, Path repositories, Path examples)
       throws IOException, InterruptedException {
     this.app = app;
     this.work = work;
@@ -30,11 +31,13 @@ final class AppRepository {
       Files.createDirectories(path.resolveSibling(""));
       Files.writeString(path, file.getValue());
     }
-    for (List<String> command : app.prepare()) {
-      Program.run(source, command.toArray(new String[0]));
+    Path lockfile = examples.resolve(app.name()).resolve("package-lock.json");
+    if (Files.exists(lockfile)) {
+      Files.copy(lockfile, source.resolve("package-lock.json"));
     }
     Program.run(source, "git", "init", "--quiet", "--initial-branch=main");
-    Program.run(work, "git", "init", "--quiet", "--bare", bare.toString());
+    Program.run(
+        work, "git", "init", "--quiet", "--bare", "--initial-branch=main", bare.toString());
     Program.run(source, "git", "remote", "add", "origin", bare.toUri().toString());
   }
 
@@ -57,12 +60,7 @@ final class AppRepository {
   void commitDependencies(String mark) throws IOException, InterruptedException {
     Path manifest = source.resolve(app.manifest());
     Files.writeString(
-        manifest,
-        Objects.requireNonNull(app.files().get(app.manifest()))
-            .replace("1.0.0", "1.0." + ++version));
-    for (List<String> command : app.prepare()) {
-      Program.run(source, command.toArray(new String[0]));
-    }
+        manifest, Objects.requireNonNull(app.files().get(app.manifest())).replace("1.0.0", "1.0." + ++version));
     commit(mark);
   }
 

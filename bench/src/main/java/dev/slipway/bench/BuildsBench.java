@@ -28,14 +28,16 @@ public final class BuildsBench {
   private final Api api;
   private final Path work;
   private final Path repositories;
+  private final Path examples;
   private final HttpClient http = HttpClient.newHttpClient();
   private final Results results = new Results(System.out);
 
-  private BuildsBench(BenchServer server, Api api, Path work, Path repositories) {
+  private BuildsBench(BenchServer server, Api api, Path work, Path repositories, Path examples) {
     this.server = server;
     this.api = api;
     this.work = work;
     this.repositories = repositories;
+    this.examples = examples;
   }
 
   /**
@@ -51,7 +53,8 @@ public final class BuildsBench {
       try (Api api = server.api()) {
         for (BuiltApp app : BuiltApp.all()) {
           if (asked.isEmpty() || asked.contains(app.name())) {
-            new BuildsBench(server, api, work, repositories).measure(app);
+            new BuildsBench(server, api, work, repositories, home.resolve("examples"))
+                .measure(app);
           }
         }
       }
@@ -61,7 +64,7 @@ public final class BuildsBench {
   }
 
   private void measure(BuiltApp app) throws IOException, InterruptedException {
-    AppRepository repository = new AppRepository(app, work, repositories);
+    AppRepository repository = new AppRepository(app, work, repositories, examples);
     RawBuild raw = new RawBuild(app, repository, work);
     repository.commit("warm-up");
     raw.firstDeployment("warm-up");

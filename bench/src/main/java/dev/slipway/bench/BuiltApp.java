@@ -5,12 +5,12 @@ import java.util.Map;
 
 /**
  * A small application of one framework, and what a person types to build and run it. It answers
- * {@code GET /} with the texts of its mark and of its variable.
+ * {@code GET /} with the texts of its mark and of its variable. Its dependencies are those of the
+ * example of its framework, whose lockfile it has where there is one.
  *
  * @param files by name; {@code MARK} in them stands for the mark of a commit
  * @param manifest the file whose version stands for another set of dependencies
  * @param variable the one that is read, by the build or the program
- * @param prepare run once where the repository is made, for the lockfile
  * @param install with a warm cache
  * @param build empty where there is nothing to build
  * @param start with {@code PORT} in a word for the port
@@ -21,14 +21,11 @@ record BuiltApp(
     Map<String, String> files,
     String manifest,
     String variable,
-    List<List<String>> prepare,
     List<List<String>> install,
     List<List<String>> build,
     List<String> start,
     String installed) {
 
-  private static final List<String> LOCK =
-      List.of("npm", "install", "--package-lock-only", "--no-audit", "--no-fund");
   private static final List<String> NPM_CI =
       List.of("npm", "ci", "--prefer-offline", "--no-audit", "--no-fund");
   private static final List<String> NPM_BUILD = List.of("npm", "run", "build");
@@ -54,7 +51,6 @@ record BuiltApp(
             """),
         "package.json",
         "GREETING",
-        List.of(LOCK),
         List.of(NPM_CI),
         List.of(),
         List.of("node", "server.js"),
@@ -69,8 +65,8 @@ record BuiltApp(
             """
             {"name": "bench", "version": "1.0.0", "type": "module",
              "scripts": {"build": "vite build"},
-             "dependencies": {"react": "^19.0.0", "react-dom": "^19.0.0"},
-             "devDependencies": {"vite": "^6.0.0", "@vitejs/plugin-react": "^4.3.0"}}
+             "dependencies": {"react": "^19.1.0", "react-dom": "^19.1.0"},
+             "devDependencies": {"vite": "^6.3.0", "@vitejs/plugin-react": "^4.7.0"}}
             """,
             "vite.config.js",
             """
@@ -92,7 +88,6 @@ record BuiltApp(
             """),
         "package.json",
         "VITE_GREETING",
-        List.of(LOCK),
         List.of(NPM_CI),
         List.of(NPM_BUILD),
         List.of("npx", "vite", "preview", "--port", "PORT", "--host", "127.0.0.1"),
@@ -107,7 +102,7 @@ record BuiltApp(
             """
             {"name": "bench", "version": "1.0.0",
              "scripts": {"build": "next build", "start": "next start"},
-             "dependencies": {"next": "^15.0.0", "react": "^19.0.0", "react-dom": "^19.0.0"}}
+             "dependencies": {"next": "^15.3.3", "react": "^19.1.0", "react-dom": "^19.1.0"}}
             """,
             "app/layout.js",
             """
@@ -123,7 +118,6 @@ record BuiltApp(
             """),
         "package.json",
         "NEXT_PUBLIC_GREETING",
-        List.of(LOCK),
         List.of(NPM_CI),
         List.of(NPM_BUILD),
         List.of("npx", "next", "start", "-p", "PORT"),
@@ -155,7 +149,6 @@ record BuiltApp(
             """),
         "requirements.txt",
         "GREETING",
-        List.of(),
         List.of(
             List.of("python3", "-m", "venv", ".venv"),
             List.of(".venv/bin/pip", "install", "--quiet", "-r", "requirements.txt")),
