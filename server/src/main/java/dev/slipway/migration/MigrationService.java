@@ -37,6 +37,9 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private static final Failure PROJECT_DELETED =
       new Failure(FailureCode.CANCELED, "The project was deleted.");
 
+  /** What a project may be called by its owner; files have longer names. */
+  private static final int MAX_NAME = 100;
+
   private final Database database;
   private final MigrationStore store;
   private final ProjectStore projects;
@@ -232,6 +235,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private static String derivedName(Request request, Optional<Upload> upload) {
     return upload
         .map(archive -> archive.name().replaceFirst("(?i)(?<=.)\\.zip$", ""))
+        .map(name -> name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME).strip())
         .orElseGet(() -> request.repo().orElseThrow().name());
   }
 

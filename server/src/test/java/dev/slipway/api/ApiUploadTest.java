@@ -17,16 +17,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** The resource {@code /uploads}, and what is deployed from one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiUploadTest {
   private static final byte[] ZIP = PackedZip.of("package.json", "{}");
   private final ApiPlace api = new ApiPlace();
+  private Set<Path> filesBefore = Set.of();
+  private int uploadsBefore;
 
-  @AfterEach
+  @BeforeEach
+  void look() {
+    filesBefore = Set.copyOf(allFiles());
+    uploadsBefore = api.plane.count("upload");
+  }
+
+  @AfterAll
   void close() {
     api.close();
   }
@@ -120,7 +132,7 @@ class ApiUploadTest {
     assertThat(second.body()).isEqualTo(first.body());
     assertThat(second.headers().get("Idempotency-Replayed")).isEqualTo("true");
     assertThat(other.status()).isEqualTo(422);
-    assertThat(api.plane.count("upload")).isEqualTo(1);
+    assertThat(api.plane.count("upload")).isEqualTo(uploadsBefore + 1);
     Eventually.holds("one is left", () -> files().size() == 1);
   }
 
@@ -187,6 +199,7 @@ class ApiUploadTest {
   @Test
   void anUploadOfAnotherAccountIsForbiddenAndAnUnknownOneNotFound() {
     String id = upload(ZIP, headers()).data().get("id").asText();
+    int projects = api.plane.count("project");
     String other = api.addKey(api.plane.addAccount());
     String body = "{\"source\": \"zip\", \"upload_id\": \"%s\"}";
 
@@ -194,7 +207,7 @@ class ApiUploadTest {
     ApiPlace.Reply unknown = api.post("/v1/migrations", body.formatted("upl_0"));
     assertThat(unknown.status()).isEqualTo(404);
     assertThat(unknown.message()).contains("not used within 24 hours");
-    assertThat(api.plane.count("project")).isZero();
+    assertThat(api.plane.count("project")).isEqualTo(projects);
   }
 
   private ApiPlace.Reply upload(byte[] body, MultiMap headers) {
@@ -234,10 +247,15 @@ class ApiUploadTest {
 
   private void assertNothingIsLeft() {
     Eventually.holds("nothing is left", () -> files().isEmpty());
-    assertThat(api.plane.count("upload")).isZero();
+    assertThat(api.plane.count("upload")).isEqualTo(uploadsBefore);
   }
 
+  /** Those that this test has made. */
   private List<Path> files() {
+    return allFiles().stream().filter(file -> !filesBefore.contains(file)).toList();
+  }
+
+  private List<Path> allFiles() {
     try (Stream<Path> files = Files.list(api.plane.directory.resolve("uploads"))) {
       return files.toList();
     } catch (IOException e) {

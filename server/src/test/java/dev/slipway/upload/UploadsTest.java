@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
+import dev.slipway.core.Eventually;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.UploadId;
 import dev.slipway.deployment.Deployment;
@@ -27,6 +28,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -112,6 +116,30 @@ class UploadsTest {
     plane.uploads.collect();
     assertThat(files()).isEmpty();
     assertCode(ErrorCode.NOT_FOUND, () -> use(plane.account, upload.id()));
+  }
+
+  @Test
+  void whatIsBeingUsedWhileOthersAreDeletedStays() throws Exception {
+    Upload upload = upload("text");
+    plane.clock.advance(Duration.ofDays(2));
+    try (ExecutorService other = Executors.newSingleThreadExecutor()) {
+      Future<?> collecting =
+          plane.database.inTransaction(tx -> {
+            plane.uploads.use(tx, plane.account, upload.id());
+            Future<?> waiting = other.submit(plane.uploads::collect);
+            Eventually.holds("it waits for this transaction", this::somebodyWaits);
+            return waiting;
+          });
+      collecting.get();
+    }
+    assertThat(files()).containsExactly(upload.id() + ".zip");
+    assertThat(plane.count("upload")).isEqualTo(1);
+  }
+
+  private boolean somebodyWaits() {
+    return plane.count(
+            "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+        > 0;
   }
 
   @Test
