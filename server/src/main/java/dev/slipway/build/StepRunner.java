@@ -2,6 +2,7 @@ package dev.slipway.build;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.runlog.RunLog;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,22 +75,31 @@ final class StepRunner {
    * @throws InterruptedException once nothing of it runs any more
    */
   Optional<String> run(Step step, SandboxSpec.Files files) throws InterruptedException {
-    Result result = execute(step.name(), step, step.argv(), files);
-    Optional<Fallback> fallback =
-        step.fallback().filter(other -> result.output().mentions(other.sign()));
-    if (!result.failed()) {
-      return Optional.empty();
+    List<String> argv = step.argv();
+    Result result = execute(step.name(), step, argv, files);
+    Optional<Fallback> next = step.fallback();
+    List<String> warnings = new ArrayList<>();
+    while (result.failed()) {
+      Optional<Fallback> fitting = fitting(next, result.output());
+      if (fitting.isEmpty()) {
+        throw failure(step, argv, result);
+      }
+      warnings.add(fitting.get().warning());
+      log.warning(fitting.get().warning());
+      argv = fitting.get().argv();
+      next = fitting.get().next();
+      String name = "%s-fallback-%d".formatted(step.name(), warnings.size());
+      result = execute(name, step, argv, files);
     }
-    if (fallback.isEmpty()) {
-      throw failure(step, step.argv(), result);
+    return warnings.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", warnings));
+  }
+
+  private static Optional<Fallback> fitting(Optional<Fallback> first, StepOutput output) {
+    Optional<Fallback> one = first;
+    while (one.isPresent() && !output.mentions(one.get().sign())) {
+      one = one.get().next();
     }
-    log.warning(fallback.get().warning());
-    List<String> argv = fallback.get().argv();
-    Result second = execute(step.name() + "-fallback", step, argv, files);
-    if (second.failed()) {
-      throw failure(step, argv, second);
-    }
-    return Optional.of(fallback.get().warning());
+    return one;
   }
 
   /** Who runs them. */
@@ -146,13 +157,14 @@ final class StepRunner {
       BuildUser user) {
     Map<String, String> env = new HashMap<>(operator.env());
     env.putAll(request.env().values());
-    env.putAll(step.env());
+    Map<String, String> outer = Map.copyOf(env);
+    step.env().forEach((variable, value) -> env.put(variable, Words.expand(value, outer)));
     env.keySet().removeAll(PLACES);
     return new SandboxSpec(
         request.id() + "-" + name,
         run,
         step.directory(),
-        List.of(argv),
+        List.of(Words.expand(argv, env)),
         env,
         provision.path().stream().map(Path::toString).toList(),
         files,

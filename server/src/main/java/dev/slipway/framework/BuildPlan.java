@@ -62,8 +62,9 @@ public record BuildPlan(
    *
    * @param name as the log and the timeline show it, for example {@code install}
    * @param directory that it runs in
-   * @param argv an argument vector, never a shell line
-   * @param env variables on top of the user's
+   * @param argv an argument vector, never a shell line; its words may hold variables, see {@link
+   *     dev.slipway.core.Words}
+   * @param env variables on top of the user's, which their values may hold
    * @param onFailure what a non-zero exit means
    * @param fallback another way for a known kind of failure
    */
@@ -86,10 +87,16 @@ public record BuildPlan(
    * @param sign text in the failed program's output that tells this kind of failure from others
    * @param argv an argument vector, run once with the step's own environment
    * @param warning a sentence for the log: what happened and what the user should change
+   * @param next what is looked at where the sign is missing, or this way fails as well
    */
-  public record Fallback(String sign, List<String> argv, String warning) {
+  public record Fallback(String sign, List<String> argv, String warning, Optional<Fallback> next) {
     public Fallback {
       argv = List.copyOf(argv);
+    }
+
+    /** One with nothing after it. */
+    public Fallback(String sign, List<String> argv, String warning) {
+      this(sign, argv, warning, Optional.empty());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.slipway.core.Limits;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.core.Serving;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.framework.Overrides;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.SourceHost;
@@ -137,6 +138,40 @@ class BuildPipelineTest {
     assertThat(place.released("node_modules/express")).isPresent();
     assertThat(log.messages()).contains("the key is [masked]");
     assertThat(String.join("\n", log.messages())).doesNotContain("s3cret");
+  }
+
+  @Test
+  void variablesInABuildCommandAreFilledInWithoutAShell() throws Exception {
+    shop.write(
+        "build.js", "require('fs').writeFileSync('built.txt', process.argv.slice(2).join('|'));");
+    manifest("", "\"start\": \"node server.js\"");
+    BuildRequest plain = place.request(place.host(), observer);
+    Overrides overrides =
+        new Overrides(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(
+                "KIND=of-$API_KEY node build.js ${KIND} \"$API_KEY;id\" ${NONE:-else} '$KIND'"),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    BuildRequest request =
+        new BuildRequest(
+            plain.id(),
+            plain.account(),
+            plain.project(),
+            plain.source(),
+            overrides,
+            plain.env(),
+            plain.releaseId(),
+            plain.kept(),
+            observer);
+
+    place.pipeline(BuildPlace.LIMITS, BuildPlace.TIMEOUT).run(request, place.log(log));
+
+    assertThat(place.released("built.txt").orElseThrow())
+        .hasContent("of-s3cret-of-the-shop|s3cret-of-the-shop;id|else|$KIND");
   }
 
   @Test

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.slipway.core.Failure;
 import dev.slipway.core.Serving;
+import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.BuildPlan.Step;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A plan, or why there is none, as JSON that is easy to read; variables of steps are left out. */
@@ -69,10 +71,10 @@ final class PlanText {
 
   private static String step(Step step) {
     String place = step.directory().isEmpty() ? "" : " in " + step.directory();
-    String other =
-        step.fallback()
-            .map(it -> ", at %s: %s".formatted(it.sign(), String.join(" ", it.argv())))
-            .orElse("");
+    StringBuilder other = new StringBuilder();
+    for (Optional<Fallback> it = step.fallback(); it.isPresent(); it = it.get().next()) {
+      other.append(", at %s: %s".formatted(it.get().sign(), String.join(" ", it.get().argv())));
+    }
     return "%s%s: %s%s".formatted(step.name(), place, String.join(" ", step.argv()), other);
   }
 

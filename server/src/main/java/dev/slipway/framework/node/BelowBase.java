@@ -2,11 +2,13 @@ package dev.slipway.framework.node;
 
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Serving.Site;
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.BuildPlan.Step;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A site whose addresses all begin with a path, Vite's {@code base}: what was built is moved below
@@ -39,6 +41,11 @@ record BelowBase(Place app, String output, String base) {
 
   private Step step(String name, String... argv) {
     return new Step(
-        name, app.directory(), List.of(argv), Map.of(), FailureCode.BUILD_FAILED, Optional.empty());
+        name,
+        app.directory(),
+        Stream.of(argv).map(Words::literal).toList(),
+        Map.of(),
+        FailureCode.BUILD_FAILED,
+        Optional.empty());
   }
 }

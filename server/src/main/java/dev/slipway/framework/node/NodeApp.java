@@ -105,6 +105,7 @@ record NodeApp(
   Map<String, String> stepEnv() {
     Map<String, String> env = new HashMap<>(manager.kind().env());
     env.put("HUSKY", "0"); // it would look for a git repository, which a build does not have
+    env.put("NX_DAEMON", "false"); // it would stay when the step has ended
     return Map.copyOf(env);
   }
 

@@ -1,6 +1,7 @@
 package dev.slipway.framework.node;
 
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Step;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +82,11 @@ record NodeBuild(
   private List<String> turbo() {
     List<String> words =
         new ArrayList<>(
-            List.of("turbo", "run", NAME, "--filter=" + app.manifest().text("name").orElseThrow()));
+            List.of(
+                "turbo",
+                "run",
+                NAME,
+                "--filter=" + Words.literal(app.manifest().text("name").orElseThrow())));
     String version = app.rootManifest().packages().getOrDefault("turbo", "");
     if (!FIRST_TURBO.matcher(version).matches()) {
       words.add("--env-mode=loose"); // or the project's variables would not reach the build

@@ -1,6 +1,5 @@
 package dev.slipway.framework.node;
 
-import dev.slipway.core.FailureCode;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.BuildPlan.Step;
@@ -11,7 +10,6 @@ import dev.slipway.source.Checkout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Servers written with Express and, where the user says so, any server that Node runs. */
 public final class NodeExpress implements Framework {
@@ -53,7 +51,7 @@ public final class NodeExpress implements Framework {
     List<Step> steps = new ArrayList<>(build.steps());
     boolean development = needsDevelopment(app, start, steps, overrides);
     if (development && prunes(app, start, overrides)) {
-      steps.add(prune(app));
+      new NodeInstall(app, true).prune().ifPresent(steps::add);
     }
     return new NodePlan(
             NAME,
@@ -98,17 +96,6 @@ public final class NodeExpress implements Framework {
     return app.manifest().hasDevelopmentPackages()
         && app.members().isEmpty()
         && !start.needsDevelopment()
-        && overrides.installCommand().isEmpty()
-        && !app.manager().prune().isEmpty();
-  }
-
-  private static Step prune(NodeApp app) {
-    return new Step(
-        "prune",
-        app.place().directory(),
-        app.manager().command(app.place(), app.manager().prune()),
-        app.installEnv(),
-        FailureCode.BUILD_FAILED,
-        Optional.empty());
+        && overrides.installCommand().isEmpty();
   }
 }

@@ -38,7 +38,10 @@ record NodeInstall(NodeApp app, boolean development) {
    */
   private static final List<String> OWN_SCRIPTS = List.of("install", "postinstall", "prepare");
 
-  private static final List<String> LEGACY_PEERS = List.of("--legacy-peer-deps");
+  /** npm's word for packages whose peers do not fit together. */
+  private static final String PEERS = "ERESOLVE";
+
+  private static final String LEGACY_PEERS = "--legacy-peer-deps";
 
   Install install() {
     return new Install(List.of(step()), inputs(), again());
@@ -55,6 +58,25 @@ record NodeInstall(NodeApp app, boolean development) {
                   .formatted(manager().kind().program(), manager().kind().lockfiles().getFirst())));
     }
     return findings;
+  }
+
+  /** Takes the development packages away after a build; empty where nothing does it well. */
+  Optional<Step> prune() {
+    List<String> words = manager().prune();
+    if (words.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> argv = manager().command(app.root(), words);
+    return Optional.of(
+        new Step(
+            "prune",
+            app.root().directory(),
+            argv,
+            app.installEnv(),
+            FailureCode.BUILD_FAILED,
+            Optional.of(
+                    new Fallback(PEERS, with(argv, LEGACY_PEERS), warning(String.join(" ", argv))))
+                .filter(fallback -> isNpm())));
   }
 
   private Step step() {
@@ -84,22 +106,38 @@ record NodeInstall(NodeApp app, boolean development) {
     return manager().command(app.root(), all);
   }
 
+  /** npm looks at what packages ask of each other before it looks at the rest of the lockfile. */
   private Fallback outOfStep() {
     String program = manager().kind().program();
-    return new Fallback(
-        manager().kind().frozen().sign(),
-        plain(),
-        "%s does not match package.json, so %s install is used. Run %s install and commit the lockfile."
-            .formatted(manager().lockfile().orElseThrow(), program, program));
+    Fallback plain =
+        new Fallback(
+            manager().kind().frozen().sign(),
+            plain(),
+            "%s does not match package.json, so %s install is used. Run %s install and commit the lockfile."
+                .formatted(manager().lockfile().orElseThrow(), program, program),
+            unsettledPeers());
+    return isNpm()
+        ? new Fallback(PEERS, with(frozen(), LEGACY_PEERS), warning("npm ci"), Optional.of(plain))
+        : plain;
   }
 
   private Optional<Fallback> unsettledPeers() {
-    return Optional.of(
-            new Fallback(
-                "ERESOLVE",
-                Stream.concat(plain().stream(), LEGACY_PEERS.stream()).toList(),
-                "Packages ask for versions of each other that do not fit together, so npm install --legacy-peer-deps is used. Commit a lockfile, or change the versions that npm names above."))
-        .filter(fallback -> manager().kind().equals(Manager.NPM));
+    return isNpm()
+        ? Optional.of(new Fallback(PEERS, with(plain(), LEGACY_PEERS), warning("npm install")))
+        : Optional.empty();
+  }
+
+  private static String warning(String command) {
+    return "Packages ask for versions of each other that do not fit together, so %s %s is used. Change the versions that npm names above, or put legacy-peer-deps=true into .npmrc."
+        .formatted(command, LEGACY_PEERS);
+  }
+
+  private boolean isNpm() {
+    return manager().kind().equals(Manager.NPM);
+  }
+
+  private static List<String> with(List<String> argv, String flag) {
+    return Stream.concat(argv.stream(), Stream.of(flag)).toList();
   }
 
   private List<String> inputs() {

@@ -109,7 +109,14 @@ final class NodeKinds {
         .manifest()
         .filter(manifest -> manifest.dependsOn("express") && !manifest.dependsOn(NEST))
         .filter(manifest -> !isNext(place) && !isReactVite(place) && !isLibrary(place, manifest))
+        .filter(manifest -> !isIntegrated(place, manifest))
         .isPresent();
+  }
+
+  /** Whether it is the one package.json of many applications, as Nx has it. */
+  static boolean isIntegrated(Place place, PackageJson manifest) {
+    return place.hasFile("nx.json")
+        && manifest.script("start").filter(line -> !line.startsWith("nx ")).isEmpty();
   }
 
   /** Whether it depends on Express and yet starts no server: it is there for others. */

@@ -3,6 +3,7 @@ package dev.slipway.framework.node;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Serving.Program;
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.CommandLine;
 import dev.slipway.framework.CommandLine.Command;
@@ -84,7 +85,7 @@ record NodeStart(CommandLine line, boolean needsDevelopment, List<Finding> findi
     EntryFile entry = EntryFile.of(app, built);
     return new NodeStart(
         new CommandLine(
-            List.of(new Command("", Map.of(), List.of("node", entry.file().replace("$", "$$"))))),
+            List.of(new Command("", Map.of(), List.of("node", Words.literal(entry.file()))))),
         false,
         entry.findings());
   }

@@ -14,6 +14,11 @@ public final class OtherKinds {
       "It can be run all the same: set framework to node-express, and start_command where package.json has no start script.";
   private static final String NOT_AT_ALL = "That is no web application that can be hosted here.";
 
+  private static final Kind NX =
+      new Kind(
+          "this is a workspace of Nx, whose applications have no package.json of their own",
+          "Set framework and build_command (npx nx build <application>), and output_directory or start_command to what it writes below dist.");
+
   private static final Map<String, String> ADVICE = new LinkedHashMap<>();
 
   static {
@@ -32,6 +37,7 @@ public final class OtherKinds {
             "restify",
             "polka",
             "h3",
+            "elysia",
             "meteor-node-stubs")
         .forEach(name -> ADVICE.put(name, AS_SERVER));
     List.of(
@@ -49,6 +55,7 @@ public final class OtherKinds {
             "@builder.io/qwik",
             "vite",
             "parcel",
+            "@rsbuild/core",
             "webpack")
         .forEach(name -> ADVICE.put(name, AS_SITE));
   }
@@ -69,7 +76,7 @@ public final class OtherKinds {
     return Optional.of(
         place
             .manifest()
-            .map(OtherKinds::of)
+            .map(manifest -> place.hasFile("nx.json") ? NX : of(manifest))
             .orElse(
                 new Kind(
                     "package.json is not valid JSON", "Correct it; npm install names the line.")));

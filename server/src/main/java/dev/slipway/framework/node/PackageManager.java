@@ -1,5 +1,6 @@
 package dev.slipway.framework.node;
 
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.Tool;
 import java.util.ArrayList;
@@ -38,7 +39,8 @@ record PackageManager(
   List<String> command(Place in, List<String> words) {
     List<String> argv = new ArrayList<>();
     checkedIn.ifPresentOrElse(
-        file -> argv.addAll(List.of("node", in.relative(file))), () -> argv.add(kind.program()));
+        file -> argv.addAll(List.of("node", Words.literal(in.relative(file)))),
+        () -> argv.add(kind.program()));
     argv.addAll(words);
     return argv;
   }

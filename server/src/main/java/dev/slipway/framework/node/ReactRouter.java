@@ -1,5 +1,6 @@
 package dev.slipway.framework.node;
 
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.BuildPlan.Finding;
 import dev.slipway.framework.CommandLine;
@@ -52,7 +53,7 @@ record ReactRouter(NodeApp app) {
     if (overrides.startCommand().isPresent() || app.manifest().script("start").isPresent()) {
       return NodeStart.of(app, overrides, true);
     }
-    List<String> words = List.of(SERVER, "./" + directory + "/server/index.js");
+    List<String> words = List.of(SERVER, Words.literal("./" + directory + "/server/index.js"));
     return new NodeStart(
         new CommandLine(List.of(new Command("", Map.of(), words))),
         false,

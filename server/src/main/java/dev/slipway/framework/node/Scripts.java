@@ -185,7 +185,7 @@ final class Scripts {
             .toList();
     boolean plain =
         files.size() == 1
-            && SCRIPT_FILE.matcher(files.getFirst()).matches()
+            && isScript(files.getFirst())
             && !files.getFirst().contains(".config.")
             && words.stream().noneMatch(word -> word.matches("--?e(xec)?|-x|-r|--require"));
     if (plain) {
@@ -202,6 +202,10 @@ final class Scripts {
                     ? "for development"
                     : "not needed here and may end before the application does"));
     return words;
+  }
+
+  private boolean isScript(String file) {
+    return SCRIPT_FILE.matcher(file).matches() || app.place().hasFile(file + ".js");
   }
 
   private boolean isNodeScript(String file) {

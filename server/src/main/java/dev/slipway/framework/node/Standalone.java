@@ -1,6 +1,7 @@
 package dev.slipway.framework.node;
 
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.framework.CommandLine;
 import dev.slipway.framework.CommandLine.Command;
@@ -49,7 +50,7 @@ record Standalone(NodeApp app, String distDir) {
     return new Step(
         name,
         app.place().directory(),
-        List.of("cp", "-RT", "./" + from, "./" + to),
+        List.of("cp", "-RT", "./" + Words.literal(from), "./" + Words.literal(to)),
         Map.of(),
         FailureCode.BUILD_FAILED,
         Optional.empty());
