@@ -115,7 +115,8 @@ public final class BuildPipeline {
       BuiltRelease kept = fetched.kept().get();
       log.info("Commit %s: %s".formatted(kept.commit().sha(), kept.commit().message()));
       log.info(
-          "It was built before, with the same settings and variables: the release of then is used.");
+          "It was built before, with the same settings and variables: the release of then is"
+              + " used.");
       return kept;
     }
     Checkout checkout = fetched.checkout().orElseThrow();
@@ -125,7 +126,8 @@ public final class BuildPipeline {
         timeline.step(
             "plan",
             () -> {
-              BuildPlan made = frameworks.plan(checkout, request.overrides());
+              BuildPlan made =
+                  frameworks.plan(checkout, request.overrides(), request.env().values().keySet());
               observer.detected(made.framework());
               return made;
             });

@@ -39,7 +39,8 @@ public final class Words {
    * @throws AppFailure {@code START_FAILED} where one becomes longer than a program may be given
    */
   public static List<String> expand(List<String> words, Map<String, String> env) {
-    return words.stream().flatMap(word -> split(word, env)).toList();
+    List<String> all = words.stream().flatMap(word -> split(word, env)).toList();
+    return all.isEmpty() ? List.of("") : all; // a program without a name, which is not found
   }
 
   /** The text that one word becomes, as the value of a variable for example. */

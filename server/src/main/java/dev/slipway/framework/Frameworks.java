@@ -1,17 +1,22 @@
 package dev.slipway.framework;
 
 import dev.slipway.core.AppFailure;
+import dev.slipway.framework.hosts.HostFiles;
+import dev.slipway.framework.hosts.Settled;
 import dev.slipway.framework.node.NextJs;
 import dev.slipway.framework.node.NodeExpress;
 import dev.slipway.framework.node.ReactVite;
+import dev.slipway.framework.python.PythonFastapi;
 import dev.slipway.source.Checkout;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** All frameworks, and the choice among them. */
 public final class Frameworks {
   // Order matters: the first that detects wins.
-  private final List<Framework> all = List.of(new NextJs(), new ReactVite(), new NodeExpress());
+  private final List<Framework> all =
+      List.of(new NextJs(), new ReactVite(), new NodeExpress(), new PythonFastapi());
 
   /** The values that the API field {@code framework} may have here. */
   public List<String> names() {
@@ -25,9 +30,25 @@ public final class Frameworks {
    *     START_COMMAND_MISSING}
    */
   public BuildPlan plan(Checkout checkout, Overrides overrides) {
-    Detection.Found found = new Detection(all, checkout).find(overrides);
-    BuildPlan plan = found.framework().plan(checkout, overrides.in(found.directory()));
+    return plan(checkout, overrides, Set.of());
+  }
+
+  /**
+   * The same for an application of which is known which variables are set.
+   *
+   * @param variables their names
+   */
+  public BuildPlan plan(Checkout checkout, Overrides overrides, Set<String> variables) {
+    Settled atRoot = HostFiles.read(checkout, overrides, variables);
+    Detection.Found found = new Detection(all, checkout).find(atRoot.overrides());
+    Settled settled =
+        atRoot.directory().equals(found.directory())
+            ? atRoot
+            : HostFiles.read(checkout, overrides.in(found.directory()), variables);
+    BuildPlan plan = found.framework().plan(checkout, settled.overrides().in(found.directory()));
     return plan.withFindings(
-        Stream.concat(found.findings().stream(), plan.findings().stream()).toList());
+        Stream.of(found.findings(), settled.findings(), plan.findings())
+            .flatMap(List::stream)
+            .toList());
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.framework;
 
 import dev.slipway.framework.node.OtherKinds;
+import dev.slipway.framework.python.OtherPython;
 import dev.slipway.source.Checkout;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,11 @@ record Undetected(Checkout checkout, String directory, List<Candidate> candidate
 
   String sentence() {
     Optional<OtherKinds.Kind> kind = OtherKinds.of(Candidates.checkout(checkout, directory));
-    String found = kind.map(OtherKinds.Kind::found).orElseGet(this::nothing);
+    String found =
+        kind.map(OtherKinds.Kind::found)
+            .or(() ->
+                candidates.isEmpty() ? OtherPython.found(checkout, directory) : Optional.empty())
+            .orElseGet(this::nothing);
     if (!candidates.isEmpty()) {
       return "No framework was recognised: %s. There are applications in: %s. Set root_directory to the one that you mean."
           .formatted(found, named());
@@ -25,7 +30,8 @@ record Undetected(Checkout checkout, String directory, List<Candidate> candidate
             found,
             kind.map(OtherKinds.Kind::advice)
                 .orElse(
-                    "An application has a package.json with next, react and vite, or express in it, or asks for fastapi in its requirements."));
+                    "An application has a package.json with next, react and vite, or express in it,"
+                        + " or asks for fastapi in its requirements."));
   }
 
   private String nothing() {

@@ -16,17 +16,22 @@ record BuildLine(String install, String build) {
   private static final Pattern PARTS = Pattern.compile("\\s*(?:&&|\\R)\\s*");
   private static final Pattern DONE_HERE =
       Pattern.compile(
-          "(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|bun (?:i|install))(?: -\\S+)*"
-              + "|corepack enable.*|npm (?:i|install) (?:-g|--global) (?:pnpm|yarn|npm|bun)\\S*"
-              + "|(?:python3? -m )?pip3? install (?:(?:-U|--upgrade|pip|setuptools|wheel|uv|poetry|pipenv)\\S*\\s*)+"
-              + "|poetry install.*|pipenv (?:install|sync).*|uv sync.*|(?:uv|python3? -m) venv.*"
-              + "|poetry config .*|(?:source|\\.) \\S*bin/activate");
+          "(?:npm (?:ci|i|install)|yarn(?: install)?|pnpm (?:i|install)|bun (?:i|install))(?:"
+              + " -\\S+)*|corepack enable.*|npm (?:i|install) (?:-g|--global)"
+              + " (?:pnpm|yarn|npm|bun)\\S*|(?:python3? -m )?pip3? install"
+              + " (?:(?:-U|--upgrade|pip|setuptools|wheel|uv|poetry|pipenv)\\S*\\s*)+|poetry"
+              + " install.*|pipenv (?:install|sync).*|uv sync.*|(?:uv|python3? -m) venv.*|poetry"
+              + " config .*|(?:source|\\.) \\S*bin/activate");
   private static final Pattern PIP = Pattern.compile("(?:(?:uv|python3? -m) )?pip3? install .*");
 
   static BuildLine of(String line) {
+    List<String> parts = List.of(PARTS.split(line.strip(), -1));
+    if (parts.stream().anyMatch(part -> part.startsWith("cd "))) {
+      return new BuildLine("", line.strip()); // what is installed elsewhere, nothing else installs
+    }
     List<String> install = new ArrayList<>();
     List<String> build = new ArrayList<>();
-    for (String part : PARTS.split(line.strip(), -1)) {
+    for (String part : parts) {
       if (part.isEmpty() || DONE_HERE.matcher(part).matches()) {
         continue;
       }

@@ -46,7 +46,7 @@ final class Notes {
   }
 
   String directory() {
-    return value(Setting.ROOT_DIRECTORY).map(Directories::plain).orElse("");
+    return Directories.given(value(Setting.ROOT_DIRECTORY));
   }
 
   Settled settled() {

@@ -14,4 +14,9 @@ public record Settled(Overrides overrides, List<Finding> findings) {
   public Settled {
     findings = List.copyOf(findings);
   }
+
+  /** Of the application, from the repository's root; empty for that root. */
+  public String directory() {
+    return Directories.given(overrides.rootDirectory());
+  }
 }

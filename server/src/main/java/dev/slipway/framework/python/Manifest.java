@@ -13,7 +13,6 @@ import java.util.Optional;
  * @param uvicorn whether what starts the application comes with it
  * @param environment the directory that {@code .venv} is made in
  * @param commands run in the application's directory, the environment being there already
- * @param fallback of the first command
  * @param inputs what decides the outcome, as paths or globs from the root
  */
 record Manifest(
@@ -21,15 +20,25 @@ record Manifest(
     List<String> packages,
     boolean uvicorn,
     String environment,
-    List<List<String>> commands,
-    Optional<Fallback> fallback,
+    List<Command> commands,
     List<String> inputs,
     List<Finding> findings) {
   Manifest {
     packages = List.copyOf(packages);
-    commands = commands.stream().map(List::copyOf).toList();
+    commands = List.copyOf(commands);
     inputs = List.copyOf(inputs);
     findings = List.copyOf(findings);
+  }
+
+  /** A program that installs, and what is run if it fails in a known way. */
+  record Command(List<String> argv, Optional<Fallback> fallback) {
+    Command {
+      argv = List.copyOf(argv);
+    }
+
+    static Command of(List<String> argv) {
+      return new Command(argv, Optional.empty());
+    }
   }
 
   boolean names(String name) {

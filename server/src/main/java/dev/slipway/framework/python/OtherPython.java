@@ -12,20 +12,29 @@ public final class OtherPython {
 
   private OtherPython() {}
 
-  /** A part of a sentence; empty where there is no manifest of Python in the directory. */
+  /** A part of a sentence; empty where there is nothing of Python in the directory. */
   public static Optional<String> found(Checkout checkout, String directory) {
     List<Manifest> all = new Manifests(checkout, directory).all();
     if (all.isEmpty()) {
-      return Optional.empty();
+      return withoutManifest(checkout, directory);
     }
     String file = all.getFirst().file();
     Optional<String> other =
         KINDS.stream().filter(kind -> all.stream().anyMatch(it -> it.names(kind))).findFirst();
-    return Optional.of(
-        other
-            .map(kind ->
-                "%s asks for %s, and of Python fastapi alone can be built here"
-                    .formatted(file, kind))
-            .orElseGet(() -> "%s does not ask for fastapi".formatted(file)));
+    if (other.isPresent()) {
+      return Optional.of(
+          "%s asks for %s, and of Python fastapi alone can be built here"
+              .formatted(file, other.get()));
+    }
+    boolean named = all.stream().anyMatch(it -> it.names("fastapi"));
+    String what = named ? "asks for fastapi, but no module imports it" : "does not ask for fastapi";
+    return Optional.of(file + " " + what);
+  }
+
+  private static Optional<String> withoutManifest(Checkout checkout, String directory) {
+    return PythonFiles.importing(checkout, directory)
+        .map(file ->
+            "%s imports fastapi, but there is no requirements.txt or pyproject.toml beside it that asks for it"
+                .formatted(file));
   }
 }

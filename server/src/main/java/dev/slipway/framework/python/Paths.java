@@ -16,9 +16,8 @@ final class Paths {
     return slash < 0 ? "" : path.substring(0, slash);
   }
 
-  /** The way from one directory to another, as {@code ../x}; a dot where they are the same. */
+  /** The way from one directory to another, as {@code ../x}; empty where they are the same. */
   static String from(String directory, String other) {
-    String way = Path.of("/" + directory).relativize(Path.of("/" + other)).toString();
-    return way.isEmpty() ? "." : way;
+    return Path.of("/" + directory).relativize(Path.of("/" + other)).toString();
   }
 }

@@ -69,9 +69,11 @@ record Pyproject(JsonNode toml) {
     return text(toml.path("project").path("requires-python")).or(() -> poetry);
   }
 
-  /** The application as FastAPI's own command is told of it, for example {@code main:app}. */
+  /** The application as other tools are told of it, for example {@code main:app}. */
   Optional<String> entrypoint() {
-    return text(toml.path("tool").path("fastapi").path("entrypoint"));
+    return Stream.of("fastapi", "vercel")
+        .flatMap(tool -> text(toml.path("tool").path(tool).path("entrypoint")).stream())
+        .findFirst();
   }
 
   private JsonNode poetry() {

@@ -23,6 +23,9 @@ import java.util.stream.Stream;
 public final class PythonFastapi implements Framework {
   public static final String NAME = "python-fastapi";
 
+  /** What the build of a page beside the application is run with. */
+  private static final Set<String> NODE = Set.of("node", "npm", "npx");
+
   private static final Set<String> SERVERS = Set.of("uvicorn", "gunicorn", "hypercorn", "granian");
 
   @Override
@@ -32,7 +35,8 @@ public final class PythonFastapi implements Framework {
 
   @Override
   public boolean detect(Checkout checkout) {
-    return manifest(checkout, "").filter(it -> it.names("fastapi")).isPresent();
+    return manifest(checkout, "").filter(it -> it.names("fastapi")).isPresent()
+        && PythonFiles.importing(checkout, "").isPresent();
   }
 
   /** The most exact one that asks for FastAPI, else the most exact one. */
@@ -49,23 +53,29 @@ public final class PythonFastapi implements Framework {
     List<Finding> findings = new ArrayList<>();
     String directory =
         overrides.rootDirectory().map(it -> Path.of(it).normalize().toString()).orElse("");
-    Optional<Manifest> manifest = manifest(checkout, directory);
-    if (manifest.isEmpty() && overrides.installCommand().isEmpty()) {
+    Optional<Manifest> asked =
+        overrides
+            .installCommand()
+            .flatMap(line -> PythonInstall.manifest(line, checkout, directory));
+    Optional<Manifest> manifest = asked.or(() -> manifest(checkout, directory));
+    boolean own = overrides.installCommand().isPresent() && asked.isEmpty();
+    if (manifest.isEmpty() && !own) {
       throw new AppFailure(FailureCode.FRAMEWORK_NOT_DETECTED, noManifest(directory));
     }
     PythonStart start = start(checkout, directory, overrides);
-    Install install = install(checkout, directory, manifest, overrides, start, findings);
+    Install install =
+        own
+            ? PythonInstall.of(overrides.installCommand().orElseThrow(), directory)
+            : install(checkout, directory, manifest.orElseThrow(), start, findings);
     findings.addAll(start.findings());
-    String environment =
-        overrides.installCommand().isPresent()
-            ? directory
-            : manifest.map(Manifest::environment).orElse(directory);
+    List<Step> steps = build(overrides, directory);
+    String environment = own ? directory : manifest.map(Manifest::environment).orElse(directory);
     return new BuildPlan(
         NAME,
         directory,
-        List.of(new PythonVersion(checkout, directory).tool(), new Tool("uv", "")),
+        tools(checkout, directory, steps),
         Optional.of(install),
-        build(overrides, directory),
+        steps,
         new Serving.Program(
             start.directory(),
             start.commands(),
@@ -95,15 +105,9 @@ public final class PythonFastapi implements Framework {
   private static Install install(
       Checkout checkout,
       String directory,
-      Optional<Manifest> manifest,
-      Overrides overrides,
+      Manifest chosen,
       PythonStart start,
       List<Finding> findings) {
-    List<String> versions = new PythonVersion(checkout, directory).inputs();
-    if (overrides.installCommand().isPresent()) {
-      return PythonInstall.of(overrides.installCommand().get(), checkout, directory, versions);
-    }
-    Manifest chosen = manifest.orElseThrow();
     findings.addAll(chosen.findings());
     List<String> missing =
         start.servers().stream()
@@ -118,7 +122,27 @@ public final class PythonFastapi implements Framework {
               "%s is not among the dependencies of %s, so the newest is installed beside them. Add it to be sure."
                   .formatted(String.join(", ", missing), chosen.file())));
     }
-    return PythonInstall.of(chosen, directory, missing, versions);
+    return PythonInstall.of(chosen, directory, missing, inputs(checkout, directory, chosen));
+  }
+
+  /** Files that there are, and patterns. */
+  private static List<String> inputs(Checkout checkout, String directory, Manifest manifest) {
+    List<String> versions = new PythonVersion(checkout, directory).inputs();
+    return Stream.concat(manifest.inputs().stream(), versions.stream())
+        .distinct()
+        .filter(path -> path.contains("*") || checkout.hasFile(path))
+        .toList();
+  }
+
+  private static List<Tool> tools(Checkout checkout, String directory, List<Step> steps) {
+    List<Tool> tools = new ArrayList<>();
+    tools.add(new PythonVersion(checkout, directory).tool());
+    tools.add(new Tool("uv", ""));
+    if (steps.stream().flatMap(step -> step.argv().stream()).anyMatch(NODE::contains)) {
+      tools.add(new Tool("node", ""));
+      tools.add(new Tool("npm", ""));
+    }
+    return tools;
   }
 
   private static List<Step> build(Overrides overrides, String directory) {
@@ -135,12 +159,11 @@ public final class PythonFastapi implements Framework {
                         .formatted(line, CommandLine.fault(line).orElse(""))));
     List<Step> steps = new ArrayList<>();
     for (List<String> words : parsed.words()) {
-      // Programs of the environment are found first.
-      List<String> argv =
-          Stream.concat(
-                  Stream.of("uv", "run", "--no-project", "--no-sync"),
-                  ServerCommand.of(words).words().stream())
-              .toList();
+      List<String> argv = new ArrayList<>(PythonInstall.withUv(ServerCommand.of(words).words()));
+      if (!argv.getFirst().equals("uv")) {
+        // Programs of the environment are found first.
+        argv.addAll(0, List.of("uv", "run", "--no-project"));
+      }
       steps.add(
           new Step(
               steps.isEmpty() ? "build" : "build-" + (steps.size() + 1),

@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** The modules of an application: not its tests, not what is only an example, no environment. */
 final class PythonFiles {
@@ -41,6 +43,8 @@ final class PythonFiles {
           "benchmarks",
           "notebooks");
 
+  private static final Pattern IMPORT = Pattern.compile("(?m)^\\s*(?:from|import) fastapi\\b");
+
   private PythonFiles() {}
 
   /** From the repository's root, in the order of their names. */
@@ -58,6 +62,13 @@ final class PythonFiles {
     }
     files.sort(null);
     return files;
+  }
+
+  /** The first module that imports FastAPI. */
+  static Optional<String> importing(Checkout checkout, String directory) {
+    return in(checkout, directory).stream()
+        .filter(file -> checkout.text(file).filter(IMPORT.asPredicate()).isPresent())
+        .findFirst();
   }
 
   private static SimpleFileVisitor<Path> visitor(Checkout checkout, Path from, List<String> files) {

@@ -6,6 +6,7 @@ import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Install;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.framework.CommandLine;
+import dev.slipway.framework.python.Manifest.Command;
 import dev.slipway.source.Checkout;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,17 +32,15 @@ final class PythonInstall {
 
   /**
    * @param further packages that are installed beside what the manifest asks for
+   * @param inputs as {@link Install} has them
    */
   static Install of(
       Manifest manifest, String directory, List<String> further, List<String> inputs) {
     List<Step> steps = new ArrayList<>();
     steps.add(environment(manifest.environment(), false));
-    int number = 0;
-    for (List<String> command : manifest.commands()) {
-      Optional<Fallback> fallback = number == 0 ? manifest.fallback() : Optional.empty();
-      steps.add(
-          step(number == 0 ? "install" : "install-" + (number + 1), directory, command, fallback));
-      number++;
+    for (Command command : manifest.commands()) {
+      String name = steps.size() == 1 ? "install" : "install-" + steps.size();
+      steps.add(step(name, directory, command.argv(), command.fallback()));
     }
     if (!further.isEmpty()) {
       List<String> argv = new ArrayList<>(Manifests.PIP_INSTALL);
@@ -49,13 +48,19 @@ final class PythonInstall {
       argv.addAll(further);
       steps.add(step("install-server", directory, argv, Optional.empty()));
     }
-    List<String> all = new ArrayList<>(manifest.inputs());
-    all.addAll(inputs);
-    return new Install(steps, all.stream().distinct().toList(), List.of());
+    return new Install(steps, inputs, List.of());
   }
 
-  /** An install command of the user's; its pip is uv's, which needs no pip in the environment. */
-  static Install of(String line, Checkout checkout, String directory, List<String> inputs) {
+  /** What an install command asks for, where it is the one that is usual with pip. */
+  static Optional<Manifest> manifest(String line, Checkout checkout, String directory) {
+    return CommandLine.parse(line)
+        .filter(parsed -> parsed.commands().size() == 1 && parsed.last().directory().isEmpty())
+        .flatMap(parsed -> requirements(parsed.last().words(), checkout, directory))
+        .map(file -> Manifests.of(directory, file));
+  }
+
+  /** Another install command of the user's; its pip is uv's, which is in no environment. */
+  static Install of(String line, String directory) {
     CommandLine parsed =
         CommandLine.parse(line)
             .orElseThrow(() ->
@@ -65,17 +70,12 @@ final class PythonInstall {
                         .formatted(line, CommandLine.fault(line).orElse(""))));
     List<Step> steps = new ArrayList<>();
     steps.add(environment(directory, true));
-    List<String> all = new ArrayList<>(inputs);
-    boolean known = true;
     for (List<String> words : parsed.words()) {
-      Optional<RequirementsFile> file = requirements(words, checkout, directory);
-      file.ifPresent(it -> all.addAll(Manifests.ofRequirements(directory, it).inputs()));
-      known &= file.isPresent();
       String name = steps.size() == 1 ? "install" : "install-" + steps.size();
       steps.add(step(name, directory, withUv(words), Optional.empty()));
     }
-    // What another command reads is not known: any change of the repository counts.
-    return new Install(steps, known ? all.stream().distinct().toList() : List.of("**"), List.of());
+    // What it reads is not known: any change of the repository counts.
+    return new Install(steps, List.of("**"), List.of());
   }
 
   static Step step(String name, String directory, List<String> argv, Optional<Fallback> fallback) {
@@ -90,7 +90,8 @@ final class PythonInstall {
     return step("environment", directory, argv, Optional.empty());
   }
 
-  private static List<String> withUv(List<String> words) {
+  /** The same with uv in place of pip. */
+  static List<String> withUv(List<String> words) {
     List<String> rest = withoutPip(words);
     if (rest.isEmpty()) {
       return words;

@@ -114,11 +114,14 @@ class HostFilesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "start_comand: x|line 2, column 1: start_comand is not known; did you mean start_command? Known are framework,",
-        "start_command: a ; b|line 2, column 1: start_command is \"a ; b\". A semicolon needs a shell",
+        "start_comand: x|line 2, column 1: start_comand is not known; did you mean start_command?"
+            + " Known are framework,",
+        "start_command: a ; b|line 2, column 1: start_command is \"a ; b\". A semicolon needs a"
+            + " shell",
         "start_command: [a]|line 2, column 1: start_command must be a text.",
         "framework: flask|Known frameworks are react-vite,",
-        "root_directory: ../up|line 2, column 1: root_directory is \"../up\". It must be a directory",
+        "root_directory: ../up|line 2, column 1: root_directory is \"../up\". It must be a"
+            + " directory",
         "health_check_path: health|It must be a path such as /healthz.",
         "framework: nextjs\nframework: nextjs|line 3, column 10: this is not valid YAML: Duplicate",
         "framework: 'open|line 2, column 10: this is not valid YAML",
@@ -152,7 +155,8 @@ class HostFilesTest {
     assertThat(read().overrides().startCommand()).contains("gunicorn main:app");
     assertThat(warnings(read()))
         .containsExactly(
-            "The release command of the Procfile is not run here: python manage.py migrate. Run it yourself, or put it before the start command with &&.",
+            "The release command of the Procfile is not run here: python manage.py migrate. Run it"
+                + " yourself, or put it before the start command with &&.",
             "Only the process web of the Procfile is run; not worker.");
   }
 
@@ -201,11 +205,13 @@ class HostFilesTest {
                 Optional.of("/health")));
     assertThat(warnings(read()))
         .containsExactly(
-            "render.yaml names variables that are not set here: SECRET. Set them if they are needed.",
+            "render.yaml names variables that are not set here: SECRET. Set them if they are"
+                + " needed.",
             "The preDeployCommand of render.yaml is not run here: alembic upgrade head");
     assertThat(sentences(read()))
         .contains(
-            "Of the services in render.yaml, api is deployed; not site. Each is a project of its own here, with its root_directory.");
+            "Of the services in render.yaml, api is deployed; not site. Each is a project of its"
+                + " own here, with its root_directory.");
 
     Overrides site = read(inDirectory("frontend")).overrides();
     assertThat(site.buildCommand()).contains("npm run build");
@@ -259,6 +265,27 @@ class HostFilesTest {
   }
 
   @Test
+  void whatIsInstalledInAnotherDirectoryStaysInTheBuildCommand() throws IOException {
+    file(
+        "railway.json",
+        "{\"build\": {\"buildCommand\": \"cd web && npm install && npm run build\"}}");
+
+    assertThat(read().overrides().buildCommand())
+        .contains("cd web && npm install && npm run build");
+  }
+
+  @Test
+  void aDirectoryThatIsNoneIsTheRoot() throws IOException {
+    file("Procfile", "web: node a.js");
+    file("render.yaml", "services: [{type: web, rootDir: \"a\\0b\"}]");
+
+    for (String odd : List.of("../up", "/etc", "a\u0000b")) {
+      assertThat(read(inDirectory(odd)).overrides().startCommand()).contains("node a.js");
+    }
+    assertThat(read().overrides().rootDirectory()).isEmpty();
+  }
+
+  @Test
   void netlifyGivesItsBase() throws IOException {
     file(
         "netlify.toml",
@@ -295,7 +322,8 @@ class HostFilesTest {
 
     assertThat(sentences(read()))
         .containsExactly(
-            "app.json asks for variables that are not set: SECRET. Set them before the application needs them.",
+            "app.json asks for variables that are not set: SECRET. Set them before the application"
+                + " needs them.",
             "The buildpacks of app.json are not used.",
             "The postdeploy script of app.json is not run here: ./seed");
     file("app.json", "{\"expo\": {}, \"env\": {\"SECRET\": {}}}");
@@ -309,7 +337,8 @@ class HostFilesTest {
 
     assertThat(sentences(read()))
         .containsExactly(
-            "Not used here: Dockerfile, nixpacks.toml. The application is built from its manifests.");
+            "Not used here: Dockerfile, nixpacks.toml. The application is built from its"
+                + " manifests.");
   }
 
   @ParameterizedTest
@@ -336,8 +365,10 @@ class HostFilesTest {
   @ValueSource(
       strings = {
         "render.yaml|services: 1",
-        "render.yaml|services: [1, [], {type: web, envVars: 3, startCommand: {a: b}, rootDir: ../../etc}]",
-        "railway.json|{\"build\": [], \"deploy\": {\"startCommand\": [1], \"preDeployCommand\": {}}}",
+        "render.yaml|services: [1, [], {type: web, envVars: 3, startCommand: {a: b}, rootDir:"
+            + " ../../etc}]",
+        "railway.json|{\"build\": [], \"deploy\": {\"startCommand\": [1], \"preDeployCommand\":"
+            + " {}}}",
         "vercel.json|{\"framework\": 7, \"rewrites\": \"x\", \"outputDirectory\": \"../../etc\"}",
         "netlify.toml|build = 1",
         "app.json|{\"env\": [], \"buildpacks\": 1, \"scripts\": []}",

@@ -1,0 +1,4 @@
+"""
+from fastapi import FastAPI
+app = FastAPI()
+"""

@@ -1,0 +1,9 @@
+from app import db
+from fastapi import FastAPI
+
+app = FastAPI()
+
+
+@app.get("/")
+def root():
+    return {"hello": "world"}

@@ -1,0 +1,9 @@
+from .routes import router
+from fastapi import FastAPI
+
+app = FastAPI()
+
+
+@app.get("/")
+def root():
+    return {"hello": "world"}

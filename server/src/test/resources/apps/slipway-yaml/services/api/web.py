@@ -1,0 +1,3 @@
+import fastapi
+
+api = fastapi.FastAPI()
