@@ -15,14 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds what makes later builds faster, dependencies and the caches of frameworks together: what
- * was used longest ago goes first. Nothing that a build uses is deleted. Thread-safe.
+ * Bounds what makes later builds faster, dependencies, the caches of frameworks and what package
+ * managers downloaded together: what was used longest ago goes first. Nothing that a build uses is
+ * deleted. Thread-safe.
  */
 final class BuildCaches {
   private static final Logger LOG = LoggerFactory.getLogger(BuildCaches.class);
 
   private final LayerStore layers;
   private final FrameworkCaches frameworks;
+  private final DownloadCaches downloads;
   private final BuildConfig config;
   private final LongSupplier freeBytes;
 
@@ -30,9 +32,14 @@ final class BuildCaches {
    * @param freeBytes of the disk that all of it is on
    */
   BuildCaches(
-      LayerStore layers, FrameworkCaches frameworks, BuildConfig config, LongSupplier freeBytes) {
+      LayerStore layers,
+      FrameworkCaches frameworks,
+      DownloadCaches downloads,
+      BuildConfig config,
+      LongSupplier freeBytes) {
     this.layers = layers;
     this.frameworks = frameworks;
+    this.downloads = downloads;
     this.config = config;
     this.freeBytes = freeBytes;
   }
@@ -81,6 +88,9 @@ final class BuildCaches {
     }
     for (FrameworkCaches.Kept kept : frameworks.kept()) {
       items.add(new Item(kept.bytes(), kept.lastUsed(), () -> frameworks.delete(kept.place())));
+    }
+    for (DownloadCaches.Kept kept : downloads.kept()) {
+      items.add(new Item(kept.bytes(), kept.lastUsed(), () -> downloads.delete(kept.place())));
     }
     items.sort(Comparator.comparing(Item::lastUsed));
     long held = items.stream().mapToLong(Item::bytes).sum();

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param timeout from the fetch to the packed release
  * @param limits of all programs of a step together
  * @param minFreeBytes a build does not begin with less free on the disk
- * @param maxCacheBytes of dependencies and caches of frameworks that are kept for later builds
+ * @param maxCacheBytes of dependencies, caches of frameworks and downloads that are kept for later
+ *     builds
  */
 public record BuildConfig(Duration timeout, Limits limits, long minFreeBytes, long maxCacheBytes) {
   public static final BuildConfig DEFAULTS =

@@ -56,12 +56,12 @@ public final class BuildPipeline {
     this.frameworks = frameworks;
     this.config = config;
     this.toolbox = toolbox;
-    this.tools =
-        new StepRunner.Tools(
-            sandbox, config, operator, new DownloadCaches(dataDir.resolve("caches")));
+    DownloadCaches downloads = new DownloadCaches(dataDir.resolve("caches"), Clock.systemUTC());
+    this.tools = new StepRunner.Tools(sandbox, config, operator, downloads);
     FrameworkCaches ofFrameworks =
         new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
-    this.caches = new BuildCaches(releases.layers(), ofFrameworks, config, this::freeBytes);
+    this.caches =
+        new BuildCaches(releases.layers(), ofFrameworks, downloads, config, this::freeBytes);
     try {
       Files.createDirectories(builds);
     } catch (IOException e) {
@@ -135,14 +135,14 @@ public final class BuildPipeline {
     plan.findings().forEach(finding -> tell(finding, log));
     Provision provision = provide(plan, log);
     Packer.Packed packed;
-    tools.caches().take(request.account(), workspace.npmCache());
+    tools.caches().take(request.account(), workspace.downloads());
     try {
       StepRunner runner = new StepRunner(tools, provision, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)
               .run(plan, checkout, key(request, plan, provision, checkout));
     } finally {
-      tools.caches().giveBack(request.account(), workspace.npmCache());
+      tools.caches().giveBack(request.account(), workspace.downloads());
     }
     Release release = packed.release();
     log.info("The release has %,d files, %,d bytes.".formatted(release.files(), release.bytes()));

@@ -1,20 +1,34 @@
 package dev.slipway.build;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+
 import dev.slipway.core.AccountId;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /**
- * What package managers downloaded, {@code <directory>/<account>/npm}: for the builds of one
- * account only, so that none poisons another's. Thread-safe.
+ * What package managers downloaded, {@code <directory>/<account>/downloads/<manager>}: for the
+ * builds of one account only, so that none poisons another's. Thread-safe.
  *
  * <p>A build takes the cache away and brings it back, so no two write to it; one that comes
  * meanwhile begins with an empty one. The owner of an account's directory is the user that its
@@ -24,13 +38,19 @@ final class DownloadCaches {
   /** Apart from the users of running programs and of the system. */
   private static final int FIRST_UID = 300_000;
 
-  private static final String NPM = "npm";
+  private static final String DOWNLOADS = "downloads";
+
+  /** Walking through downloads takes a second or so: not after each build. */
+  private static final Duration MEASURED_FOR = Duration.ofHours(1);
 
   private final Path directory;
+  private final Clock clock;
   private final boolean root;
+  private final ConcurrentMap<Path, Measured> measured = new ConcurrentHashMap<>();
 
-  DownloadCaches(Path directory) {
+  DownloadCaches(Path directory, Clock clock) {
     this.directory = directory;
+    this.clock = clock;
     try {
       Files.createDirectories(directory);
       this.root = Files.getAttribute(directory, "unix:uid").equals(0);
@@ -57,11 +77,11 @@ final class DownloadCaches {
     }
   }
 
-  /** Moves the npm cache of the account to {@code target}, or makes an empty one there. */
+  /** Moves the downloads of the account to {@code target}, or makes an empty one there. */
   synchronized void take(AccountId account, Path target) {
     BuildUser user = user(account);
     try {
-      Path cache = directory.resolve(account.value()).resolve(NPM);
+      Path cache = directory.resolve(account.value()).resolve(DOWNLOADS);
       if (Files.isDirectory(cache)) {
         Files.move(cache, target, StandardCopyOption.ATOMIC_MOVE);
       } else {
@@ -72,11 +92,12 @@ final class DownloadCaches {
     }
   }
 
-  /** Moves the npm cache back, unless another build brought its own first. */
+  /** Moves the downloads back, unless another build brought its own first. */
   synchronized void giveBack(AccountId account, Path cache) {
-    Path place = directory.resolve(account.value()).resolve(NPM);
+    Path place = directory.resolve(account.value()).resolve(DOWNLOADS);
     try {
       if (Files.isDirectory(cache) && !Files.exists(place)) {
+        noteUse(cache);
         Files.move(cache, place, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (AtomicMoveNotSupportedException e) {
@@ -85,6 +106,84 @@ final class DownloadCaches {
       throw new UncheckedIOException("keeping the cache of " + account + " failed", e);
     }
     Trees.delete(cache);
+  }
+
+  /**
+   * The downloads of one manager for one account that no build has taken.
+   *
+   * @param bytes on the disk, as they were an hour ago at most
+   * @param lastUsed when a build of the account brought them back
+   */
+  record Kept(Path place, long bytes, Instant lastUsed) {}
+
+  private record Measured(long bytes, Instant at) {}
+
+  /** What there is to delete. */
+  List<Kept> kept() {
+    List<Kept> all = new ArrayList<>();
+    for (Path account : entries(directory)) {
+      Path downloads = account.resolve(DOWNLOADS);
+      for (Path place : entries(downloads)) {
+        lastUsed(place).ifPresent(at -> all.add(new Kept(place, bytes(place), at)));
+      }
+    }
+    measured.keySet().removeIf(place -> all.stream().noneMatch(kept -> kept.place().equals(place)));
+    return all;
+  }
+
+  /** Does nothing where a build has just taken it. */
+  void delete(Path place) {
+    Path unreachable = place.resolveSibling("").resolveSibling(".gone-" + UUID.randomUUID());
+    synchronized (this) {
+      try {
+        Files.move(place, unreachable, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException taken) {
+        return;
+      }
+    }
+    measured.remove(place);
+    Trees.delete(unreachable);
+  }
+
+  /** Empty where a build has just taken it. */
+  private static Optional<Instant> lastUsed(Path place) {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(place, BasicFileAttributes.class, NOFOLLOW_LINKS);
+      return Optional.of(attributes.lastModifiedTime().toInstant());
+    } catch (IOException taken) {
+      return Optional.empty();
+    }
+  }
+
+  private void noteUse(Path downloads) throws IOException {
+    for (Path place : entries(downloads)) {
+      if (Files.isDirectory(place, NOFOLLOW_LINKS)) { // a link leads to where a program wanted
+        Files.setLastModifiedTime(place, FileTime.from(clock.instant()));
+      }
+    }
+  }
+
+  private static List<Path> entries(Path directory) {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.toList();
+    } catch (NoSuchFileException | NotDirectoryException none) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + directory + " failed", e);
+    }
+  }
+
+  private long bytes(Path place) {
+    Instant now = clock.instant();
+    Measured last =
+        measured.compute(
+            place,
+            (_, known) ->
+                known != null && known.at().plus(MEASURED_FOR).isAfter(now)
+                    ? known
+                    : new Measured(FrameworkCaches.bytes(place), now));
+    return last.bytes();
   }
 
   private int freeUid() throws IOException {

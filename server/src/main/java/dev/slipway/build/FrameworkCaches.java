@@ -153,7 +153,7 @@ final class FrameworkCaches {
   }
 
   /** What cannot be read, or goes away meanwhile, is not counted. */
-  private static long bytes(Path path) {
+  static long bytes(Path path) {
     try {
       BasicFileAttributes file =
           Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);

@@ -14,9 +14,6 @@ import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Provision;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -112,39 +109,14 @@ final class StepRunner {
     log.info("$ " + String.join(" ", argv));
     Path run = workspace.run(name);
     BuildUser user = user();
-    Path cache = prepareHome(run, user);
+    BuildHome home = new BuildHome(run.resolve("home"), user);
+    home.furnish(workspace.downloads(), operator.npmrc());
     StepOutput output = new StepOutput(log);
     try {
       Ending ending = runToEnd(spec(name, run, step, argv, files, user), output);
       return new Result(ending, output);
     } finally {
-      moveCache(cache, workspace.npmCache());
-    }
-  }
-
-  /** The program's home, with the npm configuration and the cache where npm looks for them. */
-  private Path prepareHome(Path run, BuildUser user) {
-    Path cache = run.resolve("home").resolve(".npm");
-    try {
-      Path home = Files.createDirectories(run.resolve("home"));
-      user.give(Files.writeString(home.resolve(".npmrc"), operator.npmrc() + "\n"));
-      Files.move(workspace.npmCache(), cache);
-      return cache;
-    } catch (IOException e) {
-      throw new UncheckedIOException("preparing " + run + " failed", e);
-    }
-  }
-
-  private static void moveCache(Path from, Path to) {
-    try {
-      // Not what the program put in its place: that would be followed outside of the sandbox.
-      if (Files.isDirectory(from, LinkOption.NOFOLLOW_LINKS)) {
-        Files.move(from, to);
-      } else {
-        Files.createDirectory(to);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("keeping the download cache failed", e);
+      home.moveDownloads(workspace.downloads());
     }
   }
 
@@ -156,6 +128,7 @@ final class StepRunner {
       SandboxSpec.Files files,
       BuildUser user) {
     Map<String, String> env = new HashMap<>(operator.env());
+    env.putAll(BuildHome.VARIABLES);
     env.putAll(request.env().values());
     Map<String, String> outer = Map.copyOf(env);
     step.env().forEach((variable, value) -> env.put(variable, Words.expand(value, outer)));

@@ -20,7 +20,7 @@ import java.util.function.Function;
  * message-…   the first line of the commit's message; with it the checkout is complete
  * work/       what the steps write, which becomes the release
  * fork/       what steps write that run beside them
- * npm/        the account's download cache, while no step has it
+ * downloads/  of the account, while no step has them
  * runs/…/     one for each program that was run
  * </pre>
  */
@@ -36,7 +36,7 @@ final class Workspace implements AutoCloseable {
     Trees.delete(runs());
     Trees.delete(work());
     Trees.delete(forked());
-    Trees.delete(npmCache());
+    Trees.delete(downloads());
   }
 
   /** The files that the steps work on: the checkout, not copied where that can be avoided. */
@@ -57,8 +57,8 @@ final class Workspace implements AutoCloseable {
     return new LayeredTree(checkout.root(), forked(), user);
   }
 
-  Path npmCache() {
-    return directory.resolve("npm");
+  Path downloads() {
+    return directory.resolve("downloads");
   }
 
   /**

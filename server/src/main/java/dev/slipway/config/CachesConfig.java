@@ -1,7 +1,8 @@
 package dev.slipway.config;
 
 /**
- * @param maxMb MiB of dependencies and caches of frameworks that are kept for later builds
+ * @param maxMb MiB of dependencies, caches of frameworks and downloads that are kept for later
+ *     builds
  */
 public record CachesConfig(int maxMb) {
   public static final CachesConfig DEFAULTS = new CachesConfig(20 << 10);

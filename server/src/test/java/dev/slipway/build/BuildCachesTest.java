@@ -31,6 +31,7 @@ class BuildCachesTest {
   private Path directory;
   private LayerStore layers;
   private FrameworkCaches frameworks;
+  private DownloadCaches downloads;
   private long free = Long.MAX_VALUE;
 
   @BeforeEach
@@ -38,6 +39,7 @@ class BuildCachesTest {
     directory = Files.createTempDirectory("build-caches-test-");
     layers = new ReleaseStore(directory.resolve("releases"), Clock.systemUTC()).layers();
     frameworks = new FrameworkCaches(directory.resolve("frameworks"), Clock.systemUTC());
+    downloads = new DownloadCaches(directory.resolve("downloads"), Clock.systemUTC());
   }
 
   @AfterEach
@@ -104,7 +106,7 @@ class BuildCachesTest {
   private BuildCaches caches(long maxBytes) {
     BuildConfig config =
         new BuildConfig(Duration.ofMinutes(1), BuildPlace.LIMITS, NEEDED, maxBytes);
-    return new BuildCaches(layers, frameworks, config, () -> free);
+    return new BuildCaches(layers, frameworks, downloads, config, () -> free);
   }
 
   private void keepLayer(String key, int bytes, Duration ago) throws IOException {

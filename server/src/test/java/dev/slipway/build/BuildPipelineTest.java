@@ -113,7 +113,7 @@ class BuildPipelineTest {
             "pack started",
             "pack ok");
     assertThat(buildDirectory()).doesNotExist();
-    assertThat(directory.resolve("data/caches/acc_ada/npm/_cacache")).isDirectory();
+    assertThat(directory.resolve("data/caches/acc_ada/downloads/npm/_cacache")).isDirectory();
   }
 
   @Test

@@ -85,7 +85,7 @@ record BuildPlace(
   Release assembled(Sandbox sandbox, BuildPlan plan, Checkout checkout, KeptLog kept)
       throws InterruptedException {
     BuildConfig config = new BuildConfig(TIMEOUT, LIMITS, 1 << 20, 1 << 30);
-    DownloadCaches downloads = new DownloadCaches(dataDir.resolve("caches"));
+    DownloadCaches downloads = new DownloadCaches(dataDir.resolve("caches"), Clock.systemUTC());
     StepRunner.Tools tools =
         new StepRunner.Tools(sandbox, config, OperatorSettings.NONE, downloads);
     BuildRequest request = request(host(), new SeenSteps());
@@ -93,7 +93,7 @@ record BuildPlace(
     FrameworkCaches frameworks =
         new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
     BuildCaches caches =
-        new BuildCaches(releases.layers(), frameworks, config, () -> Long.MAX_VALUE);
+        new BuildCaches(releases.layers(), frameworks, downloads, config, () -> Long.MAX_VALUE);
     DependencyKey key =
         DependencyKey.of(
             request.account(),
@@ -107,7 +107,7 @@ record BuildPlace(
         TimeLimit limit = new TimeLimit(TIMEOUT)) {
       RunLog log = log(kept);
       Timeline timeline = new Timeline(request.observer(), log, config, limit);
-      downloads.take(request.account(), workspace.npmCache());
+      downloads.take(request.account(), workspace.downloads());
       StepRunner runner = new StepRunner(tools, Provision.NOTHING, workspace, request, log);
       return new Assembly(new Packer(releases), caches, workspace, request, runner, timeline, log)
           .run(plan, checkout, Optional.of(key))

@@ -3,9 +3,13 @@ package dev.slipway.build;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.TestClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,11 +19,12 @@ class DownloadCachesTest {
   private static final AccountId BOB = new AccountId("acc_bob");
 
   @TempDir Path directory;
+  private final TestClock clock = new TestClock();
   private DownloadCaches caches;
 
   @BeforeEach
   void open() {
-    caches = new DownloadCaches(directory.resolve("caches"));
+    caches = new DownloadCaches(directory.resolve("caches"), clock);
   }
 
   @Test
@@ -51,11 +56,61 @@ class DownloadCachesTest {
   }
 
   @Test
+  void whatWasDownloadedCanBeDeletedByManagerAndIsDatedByItsLastUse() throws IOException {
+    download(ADA, "npm", 10_000);
+    clock.advance(Duration.ofHours(2));
+    download(BOB, "pip", 20_000);
+
+    List<DownloadCaches.Kept> kept =
+        caches.kept().stream().sorted(Comparator.comparing(DownloadCaches.Kept::lastUsed)).toList();
+    caches.delete(kept.getFirst().place());
+
+    assertThat(kept)
+        .extracting(it -> it.place().getFileName().toString())
+        .containsExactly("npm", "pip");
+    assertThat(kept.getLast().lastUsed()).isEqualTo(clock.instant());
+    assertThat(kept.getLast().bytes()).isGreaterThanOrEqualTo(20_000);
+    assertThat(caches.kept()).containsExactly(kept.getLast());
+  }
+
+  @Test
+  void whatABuildHasTakenIsNotDeleted() throws IOException {
+    download(ADA, "npm", 10_000);
+    Path place = caches.kept().getFirst().place();
+    caches.take(ADA, directory.resolve("taken"));
+
+    caches.delete(place);
+
+    assertThat(caches.kept()).isEmpty();
+    assertThat(directory.resolve("taken/npm/package.tgz")).exists();
+  }
+
+  @Test
+  void aSizeIsMeasuredAnewAfterAnHour() throws IOException {
+    download(ADA, "npm", 10_000);
+    long before = caches.kept().getFirst().bytes();
+    download(ADA, "npm", 50_000);
+    assertThat(caches.kept().getFirst().bytes()).isEqualTo(before);
+
+    clock.advance(Duration.ofHours(2));
+
+    assertThat(caches.kept().getFirst().bytes()).isGreaterThanOrEqualTo(50_000);
+  }
+
+  private void download(AccountId account, String manager, int bytes) throws IOException {
+    Path taken = directory.resolve("build");
+    caches.take(account, taken);
+    Files.createDirectories(taken.resolve(manager));
+    Files.write(taken.resolve(manager).resolve("package.tgz"), new byte[bytes]);
+    caches.giveBack(account, taken);
+  }
+
+  @Test
   void anAccountKeepsItsUserAndSharesItWithNoOther() {
     BuildUser ada = caches.user(ADA);
     BuildUser bob = caches.user(BOB);
 
-    assertThat(new DownloadCaches(directory.resolve("caches")).user(ADA)).isEqualTo(ada);
+    assertThat(new DownloadCaches(directory.resolve("caches"), clock).user(ADA)).isEqualTo(ada);
     if (ada.root()) {
       assertThat(ada.uid()).isGreaterThanOrEqualTo(300_000).isNotEqualTo(bob.uid());
     }
