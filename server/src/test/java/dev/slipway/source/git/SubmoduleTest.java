@@ -151,20 +151,6 @@ class SubmoduleTest {
     assertThat(directory.resolve("checkout")).doesNotExist();
   }
 
-  @Test
-  void aMalformedListOfSubmodulesLeavesThemEmpty() {
-    String recorded = lib.write("lib.js", "1").commit("main", "First");
-    commit(shop, new Link("lib", "../lib.git", recorded));
-    shop.write(
-        ".gitmodules", "[submodule \"lib\npath == ../../etc\n[include]\n\tpath = /etc/passwd\n");
-    shop.commit("main", "Broken");
-
-    assertThat(fetch(host("file"), List.of()).notes())
-        .singleElement()
-        .asString()
-        .contains(".gitmodules does not say");
-  }
-
   private record Link(String path, String address, String sha) {}
 
   private static String commit(GitRepository into, Link... links) {
