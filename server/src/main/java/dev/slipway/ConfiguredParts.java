@@ -115,7 +115,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     return new BuildPipeline(data, sandbox, releases, frameworks, build, operator(), toolbox);
   }
 
-  private OperatorSettings operator() {
+  /** What builds get of this machine's way to proxies and registries. */
+  OperatorSettings operator() {
     return OperatorSettings.of(environment, home());
   }
 

@@ -150,6 +150,7 @@ public final class Server implements AutoCloseable {
 
     Sandbox sandbox = waitedFor(strongestSandbox);
     log.info("isolation of builds and programs: {}", sandbox.isolation());
+    Thread.ofVirtual().name("network of builds").start(() -> warnOfSharedNetwork(sandbox));
     Toolbox toolbox = configured.toolbox(data, sandbox, clock);
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
     Frameworks frameworks = new Frameworks();
@@ -278,6 +279,18 @@ public final class Server implements AutoCloseable {
     Thread.ofPlatform().daemon().name("warm-up").start(GitSource::warmUp);
     Thread.ofPlatform().daemon().name("tools of the host").start(toolbox::warmUp);
     log.info("ready at {}", config.http().publicUrl());
+  }
+
+  /** Apart from the start, as it may have to wait for the name of a proxy to be known. */
+  private void warnOfSharedNetwork(Sandbox sandbox) {
+    sandbox
+        .whyShared()
+        .or(() ->
+            configured
+                .operator()
+                .onThisMachine()
+                .map(host -> "%s is a proxy or registry on this machine".formatted(host)))
+        .ifPresent(why -> log.warn("builds reach this host's own addresses: {}", why));
   }
 
   private static <T> CompletableFuture<T> ahead(Supplier<T> work) {

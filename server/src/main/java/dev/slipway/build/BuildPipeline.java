@@ -136,8 +136,8 @@ public final class BuildPipeline {
     Provision provision = provide(plan, log);
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.downloads());
-    try {
-      StepRunner runner = new StepRunner(tools, provision, workspace, request, log);
+    try (BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator())) {
+      StepRunner runner = new StepRunner(tools, provision, network, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)
               .run(plan, checkout, key(request, plan, provision, checkout));

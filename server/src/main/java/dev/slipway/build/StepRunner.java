@@ -36,13 +36,20 @@ final class StepRunner {
   private final Provision provision;
   private final Workspace workspace;
   private final BuildRequest request;
+  private final BuildNetwork network;
   private final RunLog log;
 
   /**
    * @param provision the tools of the plan
+   * @param network that its programs are in
    */
   StepRunner(
-      Tools tools, Provision provision, Workspace workspace, BuildRequest request, RunLog log) {
+      Tools tools,
+      Provision provision,
+      BuildNetwork network,
+      Workspace workspace,
+      BuildRequest request,
+      RunLog log) {
     this.sandbox = tools.sandbox();
     this.config = tools.config();
     this.operator = tools.operator();
@@ -50,6 +57,7 @@ final class StepRunner {
     this.provision = provision;
     this.workspace = workspace;
     this.request = request;
+    this.network = network;
     this.log = log;
   }
 
@@ -144,7 +152,7 @@ final class StepRunner {
         Stream.concat(operator.files().stream(), provision.directories().stream()).toList(),
         user.uid(),
         config.limits(),
-        SandboxSpec.Network.HOST,
+        network.get(),
         SandboxSpec.Output.PIPED);
   }
 

@@ -23,10 +23,11 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
     implements Isolation {
   private static final String APP = "/app";
 
+  private static final String RESOLVER = "/etc/resolv.conf";
+
   /** The few files of /etc that ordinary programs read. */
   private static final List<String> ETC =
       Stream.of(
-              "resolv.conf",
               "hosts",
               "host.conf",
               "nsswitch.conf",
@@ -51,8 +52,13 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
   @Override
   public String describe() {
     return (root ? "own user, " : "")
-        + "namespaces and file system of its own (bubblewrap), network shared"
+        + "namespaces and file system of its own (bubblewrap)"
         + (overlay ? "" : ", files copied");
+  }
+
+  @Override
+  public boolean ownNetwork() {
+    return true;
   }
 
   @Override
@@ -62,12 +68,13 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
 
   @Override
   public List<String> enter(Room room) {
-    List<String> argv = new ArrayList<>(mounting(room));
+    List<String> argv = new ArrayList<>();
+    room.network().ifPresent(network -> argv.addAll(network.enter()));
+    argv.addAll(mounting(room));
     argv.addAll(List.of(bwrap, "--die-with-parent"));
     argv.addAll(List.of("--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"));
     argv.addAll(List.of("--cap-drop", "ALL"));
     argv.addAll(rights(room));
-    argv.addAll(network());
     argv.addAll(fileSystem(room));
     argv.addAll(List.of("--chdir", APP, "--"));
     if (root) {
@@ -118,11 +125,6 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
     return SeccompFilter.forThisMachine().map(scripts::seccompFilter);
   }
 
-  /** The one place that decides about the network: it is the host's. */
-  private static List<String> network() {
-    return List.of();
-  }
-
   private List<String> fileSystem(Room room) {
     List<String> options = new ArrayList<>(List.of("--ro-bind", "/usr", "/usr"));
     for (String name : List.of("bin", "sbin", "lib", "lib32", "lib64")) {
@@ -130,6 +132,8 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
     }
     options.addAll(parents(Path.of("/etc/passwd")));
     ETC.forEach(file -> options.addAll(List.of("--ro-bind-try", file, file)));
+    String resolver = room.network().isPresent() ? room.resolver().toString() : RESOLVER;
+    options.addAll(List.of("--ro-bind-try", resolver, RESOLVER));
     for (String file : List.of("passwd", "group")) {
       options.addAll(List.of("--ro-bind", room.run().resolve(file).toString(), "/etc/" + file));
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Makes the files of a room before its program comes.
@@ -27,7 +28,13 @@ record Furnishing(Toolchain toolchain, boolean root) {
       new RunFiles(run).write(cgroup);
       List<Path> readOnly = new ArrayList<>(toolchain.directories());
       readOnly.addAll(spec.readOnly());
-      return new Room(run, app(spec, isolation), readOnly, spec.uid(), cgroup);
+      Optional<OutsideNetwork> network =
+          spec.network() instanceof OutsideNetwork own ? Optional.of(own) : Optional.empty();
+      Room room = new Room(run, app(spec, isolation), readOnly, spec.uid(), cgroup, network);
+      if (network.isPresent()) {
+        writeResolver(room.resolver());
+      }
+      return room;
     } catch (IOException e) {
       throw new UncheckedIOException("preparing " + spec.runDirectory() + " failed", e);
     }
@@ -89,6 +96,19 @@ record Furnishing(Toolchain toolchain, boolean root) {
     Files.writeString(group, "root:x:0:\napp:x:%s:\n".formatted(id));
     permit(passwd, "rw-r--r--");
     permit(group, "rw-r--r--");
+  }
+
+  /** The host's own may listen on its loopback address. */
+  private static void writeResolver(Path file) throws IOException {
+    Path ofHost = Path.of("/etc/resolv.conf");
+    List<String> lines = new ArrayList<>(List.of("nameserver " + OutsideNetwork.RESOLVER));
+    if (Files.isReadable(ofHost)) {
+      Files.readAllLines(ofHost).stream()
+          .filter(line -> line.startsWith("search") || line.startsWith("options"))
+          .forEach(lines::add);
+    }
+    Files.write(file, lines);
+    permit(file, "rw-r--r--");
   }
 
   private static void permit(Path path, String permissions) throws IOException {

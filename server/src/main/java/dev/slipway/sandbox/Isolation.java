@@ -10,6 +10,9 @@ sealed interface Isolation permits Bubblewrap, Namespaces, PlainProcess {
   /** Whether {@link SandboxSpec.Files.CopyOnWrite} is mounted; otherwise the tree is copied. */
   boolean overlay();
 
+  /** Whether a program can be in another network than the host's. */
+  boolean ownNetwork();
+
   /** Where the program finds what is its own, as paths that it sees. */
   Places places(Room room);
 

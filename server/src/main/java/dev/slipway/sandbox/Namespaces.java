@@ -16,8 +16,13 @@ record Namespaces(Scripts scripts, boolean root, boolean overlay, List<Path> hid
   @Override
   public String describe() {
     return (root ? "own user, " : "user namespace, ")
-        + "mount and process namespaces (unshare), network shared, host's files in sight"
+        + "mount and process namespaces (unshare), host's files in sight"
         + (overlay ? "" : ", files copied");
+  }
+
+  @Override
+  public boolean ownNetwork() {
+    return false;
   }
 
   @Override

@@ -20,6 +20,11 @@ record PlainProcess(boolean ownUser) implements Isolation {
   }
 
   @Override
+  public boolean ownNetwork() {
+    return false;
+  }
+
+  @Override
   public Places places(Room room) {
     return switch (room.app()) {
       case Room.App.Directory app ->

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,6 +44,10 @@ final class Probe {
     Cgroups cgroups = Cgroups.detect();
     Toolchain toolchain =
         Toolchain.on(Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin"));
+    CompletableFuture<WayOut> wayOut = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("network probe")
+        .start(() -> wayOut.complete(WayOut.detect(scripts, root)));
     List<Isolation> candidates = new ArrayList<>();
     for (boolean overlay : List.of(true, false)) {
       Commands.find("bwrap")
@@ -56,7 +61,7 @@ final class Probe {
       candidates.add(new PlainProcess(false));
     }
     return candidates.stream()
-        .map(isolation -> new Sandbox(isolation, cgroups, scripts, toolchain))
+        .map(isolation -> new Sandbox(isolation, cgroups, scripts, toolchain, wayOut))
         .filter(this::works);
   }
 

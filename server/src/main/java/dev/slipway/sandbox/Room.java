@@ -2,6 +2,7 @@ package dev.slipway.sandbox;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -11,14 +12,26 @@ import java.util.stream.Collectors;
  * @param app what the program sees as its directory, or the options that mount it there
  * @param readOnly directories that it may read
  * @param uid its user where we are root
+ * @param network that it is in; its own where there is one
  */
-record Room(Path run, App app, List<Path> readOnly, int uid, Cgroup cgroup) {
+record Room(
+    Path run,
+    App app,
+    List<Path> readOnly,
+    int uid,
+    Cgroup cgroup,
+    Optional<OutsideNetwork> network) {
   Path home() {
     return run.resolve("home");
   }
 
   Path tmp() {
     return run.resolve("tmp");
+  }
+
+  /** Who answers for names of hosts; for a network of its own. */
+  Path resolver() {
+    return run.resolve("resolv.conf");
   }
 
   sealed interface App {

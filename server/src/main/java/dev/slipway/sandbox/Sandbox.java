@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -35,12 +36,19 @@ public final class Sandbox {
   private final Cgroups cgroups;
   private final Scripts scripts;
   private final Toolchain toolchain;
+  private final CompletableFuture<WayOut> wayOut;
 
-  Sandbox(Isolation isolation, Cgroups cgroups, Scripts scripts, Toolchain toolchain) {
+  Sandbox(
+      Isolation isolation,
+      Cgroups cgroups,
+      Scripts scripts,
+      Toolchain toolchain,
+      CompletableFuture<WayOut> wayOut) {
     this.isolation = isolation;
     this.cgroups = cgroups;
     this.scripts = scripts;
     this.toolchain = toolchain;
+    this.wayOut = wayOut;
   }
 
   /**
@@ -63,7 +71,26 @@ public final class Sandbox {
 
   /** The level of isolation and limits in words, for the operator. */
   public String isolation() {
-    return isolation.describe() + ", " + cgroups.describe();
+    String network =
+        whyShared().isEmpty() ? "builds apart from the host's network" : "network shared";
+    return String.join(", ", isolation.describe(), network, cgroups.describe());
+  }
+
+  /** Why {@link #outside} has none to give, and what to do about it; empty where it has. */
+  public Optional<String> whyShared() {
+    if (!isolation.ownNetwork()) {
+      return Optional.of("install bubblewrap");
+    }
+    WayOut found = wayOut.join();
+    return found.slirp().isPresent() ? Optional.empty() : Optional.of(found.missing());
+  }
+
+  /**
+   * A new network for programs that shall reach what is outside of this host, by IPv4, and nothing
+   * of the host itself; the host's own where that is not possible. Blocks for some milliseconds.
+   */
+  public SandboxSpec.Network outside() {
+    return whyShared().isEmpty() ? wayOut.join().open() : SandboxSpec.Network.HOST;
   }
 
   /**

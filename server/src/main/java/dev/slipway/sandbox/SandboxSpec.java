@@ -23,6 +23,7 @@ import java.util.Map;
  * @param readOnly further directories that it may read, at their own paths
  * @param uid the user that it runs as where we are root; not otherwise used
  * @param limits what it may use
+ * @param network what it can reach
  */
 public record SandboxSpec(
     String name,
@@ -44,12 +45,20 @@ public record SandboxSpec(
     readOnly = List.copyOf(readOnly);
   }
 
-  /** What the program can reach. */
-  public enum Network {
+  /** What the program can reach. Made by {@link Sandbox#outside}, and closed by who asked. */
+  public sealed interface Network extends AutoCloseable permits Shared, OutsideNetwork {
     /** All that the host can, its own loopback addresses included. */
-    HOST,
-    /** What is outside of the host, where the host allows to tell them apart. */
-    OUTSIDE
+    Network HOST = new Shared();
+
+    /** Ends it, where it is not the host's. */
+    @Override
+    void close();
+  }
+
+  /** The host's. */
+  record Shared() implements Network {
+    @Override
+    public void close() {}
   }
 
   /** The program's files, seen by it as {@code /app} where the host allows. */

@@ -28,6 +28,14 @@ record Scripts(Path directory) {
     return unpacked("namespaces.sh", read("namespaces.sh"));
   }
 
+  Path network() {
+    return unpacked("network.sh", read("network.sh"));
+  }
+
+  Path wayOut() {
+    return unpacked("way-out.sh", read("way-out.sh"));
+  }
+
   Path seccompFilter(byte[] filter) {
     return unpacked("no-user-namespaces.bpf", filter);
   }

@@ -2,6 +2,10 @@ package dev.slipway.tool;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -70,6 +75,9 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
           "(cache|cache[-_]dir|prefix|userconfig|globalconfig|logs[-_]dir|config_file|tmp)$",
           Pattern.CASE_INSENSITIVE);
 
+  private static final Pattern HOST =
+      Pattern.compile("://(?:[^/@\\s]*@)?([A-Za-z0-9._-]+|\\[[0-9a-fA-F:.]+])");
+
   public OperatorSettings {
     env = Map.copyOf(env);
     files = List.copyOf(files);
@@ -105,6 +113,39 @@ public record OperatorSettings(Map<String, String> env, String npmrc, List<Path>
         .filter(line -> line.startsWith("cafile="))
         .forEach(line -> addUnlessShown(line.substring("cafile=".length()), files));
     return new OperatorSettings(env, npmrc, files);
+  }
+
+  /**
+   * A proxy or registry of these settings that is on this very machine; builds must be let to this
+   * machine's own addresses then. Asks for the names of hosts, so may block.
+   */
+  public Optional<String> onThisMachine() {
+    return Stream.concat(env.entrySet().stream().map(OperatorSettings::address), npmrc.lines())
+        .flatMap(text -> HOST.matcher(text).results())
+        .map(found -> found.group(1))
+        .distinct()
+        .filter(OperatorSettings::isThisMachine)
+        .findFirst();
+  }
+
+  /** A proxy may be given without a scheme. */
+  private static String address(Map.Entry<String, String> variable) {
+    String name = variable.getKey().toUpperCase(Locale.ROOT);
+    boolean proxy = name.endsWith("_PROXY") && !name.equals("NO_PROXY");
+    return proxy && !variable.getValue().contains("://")
+        ? "http://" + variable.getValue()
+        : variable.getValue();
+  }
+
+  private static boolean isThisMachine(String host) {
+    try {
+      InetAddress address = InetAddress.getByName(host);
+      return address.isLoopbackAddress()
+          || address.isAnyLocalAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (UnknownHostException | SocketException unknown) {
+      return false;
+    }
   }
 
   private static boolean concernsRegistries(String name) {

@@ -104,11 +104,13 @@ record BuildPlace(
             OperatorSettings.NONE);
     try (Workspace workspace =
             new Workspace(dataDir.resolve("builds").resolve(deployment.value()), sandbox);
+        BuildNetwork network = new BuildNetwork(sandbox, OperatorSettings.NONE);
         TimeLimit limit = new TimeLimit(TIMEOUT)) {
       RunLog log = log(kept);
       Timeline timeline = new Timeline(request.observer(), log, config, limit);
       downloads.take(request.account(), workspace.downloads());
-      StepRunner runner = new StepRunner(tools, Provision.NOTHING, workspace, request, log);
+      StepRunner runner =
+          new StepRunner(tools, Provision.NOTHING, network, workspace, request, log);
       return new Assembly(new Packer(releases), caches, workspace, request, runner, timeline, log)
           .run(plan, checkout, Optional.of(key))
           .release();

@@ -11,6 +11,8 @@ import dev.slipway.sandbox.SandboxSpec.Output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -412,7 +414,38 @@ final class SandboxTest {
     assertThat(read(process)).isEqualTo("own from above\n");
   }
 
+  @Test
+  void aNetworkOfItsOwnLeadsOutOfTheHostAndNotIntoIt() throws Exception {
+    assumeTrue(level.sandbox().whyShared().isEmpty(), "programs share the host's network");
+    String look =
+        "grep -c '^tap0.00000000' /proc/net/route; cat /etc/resolv.conf;"
+            + " for host in 127.0.0.1 198.51.100.2; do"
+            + " (exec 3<>/dev/tcp/$host/$PORT) 2>/dev/null && echo reached $host; done";
+    try (ServerSocket port = new ServerSocket(0, 50, InetAddress.getByName("0.0.0.0"))) {
+      Map<String, String> env = Map.of("PORT", Integer.toString(port.getLocalPort()));
+      String shared =
+          read(level.sandbox().start(spec("shared", Output.PIPED, env, "bash", "-c", look)));
+      assertThat(shared).contains("reached 127.0.0.1");
+
+      try (SandboxSpec.Network network = level.sandbox().outside()) {
+        String own =
+            read(
+                level.sandbox().start(spec("own", Output.PIPED, env, network, "bash", "-c", look)));
+        assertThat(own).startsWith("1\nnameserver 198.51.100.3\n").doesNotContain("reached");
+      }
+    }
+  }
+
   private SandboxSpec spec(String name, Output output, Map<String, String> env, String... argv) {
+    return spec(name, output, env, SandboxSpec.Network.HOST, argv);
+  }
+
+  private SandboxSpec spec(
+      String name,
+      Output output,
+      Map<String, String> env,
+      SandboxSpec.Network network,
+      String... argv) {
     return new SandboxSpec(
         name,
         runs.resolve(name),
@@ -424,7 +457,7 @@ final class SandboxTest {
         List.of(),
         UID,
         new Limits(128, 1, 64),
-        SandboxSpec.Network.HOST,
+        network,
         output);
   }
 

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class OperatorSettingsTest {
   @TempDir Path home;
@@ -118,5 +121,38 @@ class OperatorSettingsTest {
                     home)
                 .files())
         .containsExactly(certificate);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HTTP_PROXY, http://127.0.0.1:3128",
+    "https_proxy, localhost:3128",
+    "NPM_CONFIG_REGISTRY, http://localhost:4873/",
+    "PIP_INDEX_URL, http://[::1]:3141/root/pypi",
+    "UV_INDEX, internal=http://me@127.0.0.1:3141/simple",
+  })
+  void aProxyOrRegistryOnThisMachineIsFound(String name, String value) {
+    assertThat(new OperatorSettings(Map.of(name, value), "", List.of()).onThisMachine())
+        .isPresent();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NO_PROXY, localhost",
+    "HTTP_PROXY, http://192.0.2.250:3128",
+    "PIP_CERT, /etc/ssl/certs/ca-certificates.crt",
+    "HTTP_PROXY, http://host.invalid:3128",
+  })
+  void whatIsElsewhereIsNot(String name, String value) {
+    assertThat(new OperatorSettings(Map.of(name, value), "fund=false", List.of()).onThisMachine())
+        .isEmpty();
+  }
+
+  @Test
+  void aRegistryOfTheNpmConfigurationOnThisMachineIsFound() {
+    String npmrc = "fund=false\nregistry=http://127.0.0.1:4873/";
+
+    assertThat(new OperatorSettings(Map.of(), npmrc, List.of()).onThisMachine())
+        .contains("127.0.0.1");
   }
 }
