@@ -36,8 +36,7 @@ final class AppRepository {
       Files.copy(lockfile, source.resolve("package-lock.json"));
     }
     Program.run(source, "git", "init", "--quiet", "--initial-branch=main");
-    Program.run(
-        work, "git", "init", "--quiet", "--bare", "--initial-branch=main", bare.toString());
+    Program.run(work, "git", "init", "--quiet", "--bare", "--initial-branch=main", bare.toString());
     Program.run(source, "git", "remote", "add", "origin", bare.toUri().toString());
   }
 
@@ -60,7 +59,9 @@ final class AppRepository {
   void commitDependencies(String mark) throws IOException, InterruptedException {
     Path manifest = source.resolve(app.manifest());
     Files.writeString(
-        manifest, Objects.requireNonNull(app.files().get(app.manifest())).replace("1.0.0", "1.0." + ++version));
+        manifest,
+        Objects.requireNonNull(app.files().get(app.manifest()))
+            .replace("1.0.0", "1.0." + ++version));
     commit(mark);
   }
 

@@ -53,8 +53,7 @@ public final class BuildsBench {
       try (Api api = server.api()) {
         for (BuiltApp app : BuiltApp.all()) {
           if (asked.isEmpty() || asked.contains(app.name())) {
-            new BuildsBench(server, api, work, repositories, home.resolve("examples"))
-                .measure(app);
+            new BuildsBench(server, api, work, repositories, home.resolve("examples")).measure(app);
           }
         }
       }

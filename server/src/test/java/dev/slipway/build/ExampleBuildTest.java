@@ -56,10 +56,10 @@ class ExampleBuildTest {
             .pipeline(BuildPlace.LIMITS, BuildPlace.TIMEOUT)
             .run(place.request(place.host(), new SeenSteps()), place.log(new KeptLog()));
 
-    assertThat(built.serving())
-        .isEqualTo(new Serving.Site("", Optional.of("index.html"), true));
+    assertThat(built.serving()).isEqualTo(new Serving.Site("", Optional.of("index.html"), true));
     assertThat(place.released("index.html").orElseThrow()).content().contains("/assets/index-");
-    assertThat(scripts(place.released("assets").orElseThrow())).anyMatch(text -> text.contains("Grace of the harbour"));
+    assertThat(scripts(place.released("assets").orElseThrow()))
+        .anyMatch(text -> text.contains("Grace of the harbour"));
   }
 
   private static List<String> scripts(Path assets) throws IOException {
