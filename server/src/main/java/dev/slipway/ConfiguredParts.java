@@ -109,7 +109,11 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     BuildConfig build =
         new BuildConfig(
             config.build().timeout(),
-            new Limits(config.build().memoryMb(), 1, BuildConfig.DEFAULTS.limits().processes()),
+            new Limits(
+                config.build().memoryMb(),
+                BuildConfig.CPU_WEIGHT,
+                BuildConfig.DEFAULTS.limits().processes()),
+            (long) config.build().diskMb() << 20,
             config.limits().diskFreeMin(),
             (long) config.caches().maxMb() << 20);
     return new BuildPipeline(data, sandbox, releases, frameworks, build, operator(), toolbox);

@@ -8,13 +8,23 @@ import java.time.Duration;
  *
  * @param timeout from the fetch to the packed release
  * @param limits of all programs of a step together
- * @param minFreeBytes a build does not begin with less free on the disk
+ * @param maxDiskBytes that the programs of a build may write and leave on the disk
+ * @param minFreeBytes a build does not begin with less free on the disk, and is stopped at half
  * @param maxCacheBytes of dependencies, caches of frameworks and downloads that are kept for later
  *     builds
  */
-public record BuildConfig(Duration timeout, Limits limits, long minFreeBytes, long maxCacheBytes) {
+public record BuildConfig(
+    Duration timeout, Limits limits, long maxDiskBytes, long minFreeBytes, long maxCacheBytes) {
+  /** Less than the smallest instance type: who visits an application comes first. */
+  public static final double CPU_WEIGHT = 0.25;
+
   public static final BuildConfig DEFAULTS =
-      new BuildConfig(Duration.ofMinutes(15), new Limits(4096, 1, 4096), 2L << 30, 20L << 30);
+      new BuildConfig(
+          Duration.ofMinutes(15),
+          new Limits(4096, CPU_WEIGHT, 4096),
+          10L << 30,
+          2L << 30,
+          20L << 30);
 
   public BuildConfig {
     if (!timeout.isPositive()) {

@@ -6,6 +6,7 @@ import dev.slipway.core.Words;
 import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.runlog.RunLog;
+import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.Ending;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec;
@@ -14,6 +15,7 @@ import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Provision;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
 
@@ -38,6 +41,7 @@ final class StepRunner {
   private final BuildRequest request;
   private final BuildNetwork network;
   private final RunLog log;
+  private OptionalLong givenBytes = OptionalLong.empty();
 
   /**
    * @param provision the tools of the plan
@@ -65,7 +69,7 @@ final class StepRunner {
   record Tools(
       Sandbox sandbox, BuildConfig config, OperatorSettings operator, DownloadCaches caches) {}
 
-  private record Result(Ending ending, StepOutput output) {
+  private record Result(Ending ending, StepOutput output, boolean diskWasFull) {
     boolean failed() {
       return ending.status() != 0;
     }
@@ -117,12 +121,12 @@ final class StepRunner {
     log.info("$ " + String.join(" ", argv));
     Path run = workspace.run(name);
     BuildUser user = user();
+    long given = given();
     BuildHome home = new BuildHome(run.resolve("home"), user);
     home.furnish(workspace.downloads(), operator.npmrc());
     StepOutput output = new StepOutput(log);
     try {
-      Ending ending = runToEnd(spec(name, run, step, argv, files, user), output);
-      return new Result(ending, output);
+      return runToEnd(spec(name, run, step, argv, files, user), given, output);
     } finally {
       home.moveDownloads(workspace.downloads());
     }
@@ -156,19 +160,36 @@ final class StepRunner {
         SandboxSpec.Output.PIPED);
   }
 
-  private Ending runToEnd(SandboxSpec spec, StepOutput output) throws InterruptedException {
+  /** What the build has on the disk before its first program, such as the account's downloads. */
+  private synchronized long given() throws InterruptedException {
+    if (givenBytes.isEmpty()) {
+      try {
+        givenBytes = OptionalLong.of(DiskUse.bytes(workspace.directory()));
+      } catch (IOException e) {
+        throw new UncheckedIOException("measuring " + workspace.directory() + " failed", e);
+      }
+    }
+    return givenBytes.getAsLong();
+  }
+
+  private Result runToEnd(SandboxSpec spec, long given, StepOutput output)
+      throws InterruptedException {
     SandboxedProcess process = sandbox.start(spec);
     // Reading a pipe is not interruptible, so another thread does; it ends with the program.
     Thread reader =
         Thread.ofVirtual()
             .name("output of " + spec.name())
             .start(() -> read(process.output().orElseThrow(), output));
+    StepWatch watch = new StepWatch(process, workspace.directory(), given, config);
     try {
-      return process.exit().get();
+      Ending ending = process.exit().get();
+      watch.requireNoBreach();
+      return new Result(ending, output, watch.sawFullDisk());
     } catch (ExecutionException e) {
       throw new IllegalStateException(e);
     } finally {
       process.stop(Duration.ZERO);
+      watch.end();
       reader.join();
     }
   }
@@ -190,7 +211,11 @@ final class StepRunner {
           "The step %s (%s) needed more than the %d MiB of memory that a build may use (build.memory_mb)."
               .formatted(step.name(), command, config.limits().memoryMb()));
     }
-    if (output.mentions("ENOSPC")) {
+    if (result.ending().outOfProcesses()) {
+      return StepWatch.processLimit(config);
+    }
+    // Programs say the same when a limit of their own is met, such as that of watched files.
+    if (output.mentions("ENOSPC") && result.diskWasFull()) {
       return new AppFailure(
           FailureCode.DISK_FULL,
           "The step %s (%s) found the disk of the server full.".formatted(step.name(), command));

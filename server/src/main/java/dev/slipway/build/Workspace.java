@@ -39,6 +39,11 @@ final class Workspace implements AutoCloseable {
     Trees.delete(downloads());
   }
 
+  /** All that the build writes is below it. */
+  Path directory() {
+    return directory;
+  }
+
   /** The files that the steps work on: the checkout, not copied where that can be avoided. */
   WorkTree tree(Checkout checkout, BuildUser user) {
     if (!sandbox.overlays()) {

@@ -30,6 +30,15 @@ record Cgroup(List<Path> directories) {
         .collect(Collectors.toUnmodifiableSet());
   }
 
+  /** How often it was refused another process. */
+  long refusedProcesses() {
+    return directories.stream()
+        .flatMap(directory -> lines(directory.resolve("pids.events")).stream())
+        .filter(line -> line.startsWith("max "))
+        .mapToLong(line -> Long.parseLong(line.substring("max ".length())))
+        .sum();
+  }
+
   /** Kills what is in it and removes it; does nothing where it is gone. */
   void end() {
     Waiting.until(

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,11 @@ record RunFiles(Path directory) {
         .map(line -> line.strip().split(" ", -1))
         .map(fields -> {
           int status = Integer.parseInt(fields[0]);
-          return new Ending(status, fields[1].equals("exceeded") && status != 0);
+          List<String> limits = Arrays.asList(fields).subList(1, fields.length);
+          return new Ending(
+              status,
+              status != 0 && limits.contains("memory"),
+              status != 0 && limits.contains("processes"));
         });
   }
 

@@ -89,6 +89,16 @@ public final class SandboxedProcess {
     return group.isEmpty() ? tree().map(ProcessTree::pids).orElse(Set.of()) : group;
   }
 
+  /** Whether the kernel bounds its memory and processes. */
+  public boolean bounded() {
+    return !files.cgroup().directories().isEmpty();
+  }
+
+  /** How often it was refused another process so far; 0 where the host has no limits. */
+  public long refusedProcesses() {
+    return files.cgroup().refusedProcesses();
+  }
+
   /** The process of the program itself, as id of the host; empty once it has ended. */
   public Optional<Long> program() {
     return tree().flatMap(ProcessTree::program);

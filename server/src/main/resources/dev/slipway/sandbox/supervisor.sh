@@ -38,6 +38,16 @@ killed_for_memory() {
   return 1
 }
 
+refused_processes() {
+  while IFS= read -r group; do
+    [ -r "$group/pids.events" ] || continue
+    while read -r key count; do
+      [ "$key" = max ] && [ "$count" != 0 ] && return 0
+    done <"$group/pids.events"
+  done <"$run/cgroups"
+  return 1
+}
+
 # What the program left running. With a process namespace of its own that is nothing.
 end_rest() {
   kill -s KILL -- "-$1" 2>/dev/null # the one form that dash takes
@@ -60,9 +70,10 @@ supervise() {
   wait "$child"
   status=$?
   end_rest "$child"
-  memory=ok
-  killed_for_memory && memory=exceeded
-  echo "$status $memory" >"$run/exit.new"
+  limits=
+  killed_for_memory && limits=" memory"
+  refused_processes && limits="$limits processes"
+  echo "$status$limits" >"$run/exit.new"
 }
 
 # Keeps the newest two to three files of output, each of exactly so many bytes, so that a file's

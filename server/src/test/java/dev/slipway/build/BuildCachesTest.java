@@ -105,7 +105,7 @@ class BuildCachesTest {
 
   private BuildCaches caches(long maxBytes) {
     BuildConfig config =
-        new BuildConfig(Duration.ofMinutes(1), BuildPlace.LIMITS, NEEDED, maxBytes);
+        new BuildConfig(Duration.ofMinutes(1), BuildPlace.LIMITS, 1 << 30, NEEDED, maxBytes);
     return new BuildCaches(layers, frameworks, downloads, config, () -> free);
   }
 

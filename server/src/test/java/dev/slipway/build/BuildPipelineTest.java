@@ -321,7 +321,8 @@ class BuildPipelineTest {
             place.sandbox(),
             place.releases(),
             new Frameworks(),
-            new BuildConfig(BuildPlace.TIMEOUT, BuildPlace.LIMITS, Long.MAX_VALUE, 1 << 30),
+            new BuildConfig(
+                BuildPlace.TIMEOUT, BuildPlace.LIMITS, 1 << 30, Long.MAX_VALUE, 1 << 30),
             OperatorSettings.NONE,
             place.toolbox());
 
@@ -334,10 +335,22 @@ class BuildPipelineTest {
     assertThat(observer.seen()).isEmpty();
   }
 
-  /** An application whose build begins and does not end unless END is set. */
+  /**
+   * An application whose build begins and does not end unless END is set: it ignores signals and
+   * has a child in a session of its own.
+   */
   private void endless() {
     shop.write(
-        "build.js", "console.log('begun'); if (!process.env.END) setInterval(() => {}, 1000);");
+        "build.js",
+        """
+        process.on('SIGTERM', () => {});
+        if (!process.env.END) {
+          const hidden = {detached: true, stdio: 'ignore', argv0: 'sleep-' + process.argv[2]};
+          require('child_process').spawn('sleep', ['600'], hidden);
+          setInterval(() => {}, 1000);
+        }
+        console.log('begun');
+        """);
     manifest("", "\"build\": \"node build.js " + mark + "\"");
   }
 

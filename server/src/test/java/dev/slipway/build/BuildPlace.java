@@ -64,7 +64,7 @@ record BuildPlace(
         sandbox(),
         releases(),
         new Frameworks(),
-        new BuildConfig(timeout, limits, 1 << 20, 1 << 30),
+        new BuildConfig(timeout, limits, 1 << 30, 1 << 20, 1 << 30),
         operator(),
         toolbox());
   }
@@ -84,7 +84,7 @@ record BuildPlace(
   /** The release of a plan, made without fetching anything. */
   Release assembled(Sandbox sandbox, BuildPlan plan, Checkout checkout, KeptLog kept)
       throws InterruptedException {
-    BuildConfig config = new BuildConfig(TIMEOUT, LIMITS, 1 << 20, 1 << 30);
+    BuildConfig config = new BuildConfig(TIMEOUT, LIMITS, 1 << 30, 1 << 20, 1 << 30);
     DownloadCaches downloads = new DownloadCaches(dataDir.resolve("caches"), Clock.systemUTC());
     StepRunner.Tools tools =
         new StepRunner.Tools(sandbox, config, OperatorSettings.NONE, downloads);

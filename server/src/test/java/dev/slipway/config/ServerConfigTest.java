@@ -42,7 +42,7 @@ class ServerConfigTest {
               "pro", new TierConfig(120, 100),
               "team", new TierConfig(600, 100)),
           new RateLimitsConfig(30),
-          new BuildConfig(1, Duration.ofMinutes(15), 4096),
+          new BuildConfig(1, Duration.ofMinutes(15), 4096, 10_240),
           new CachesConfig(20_480),
           new ReleasesConfig(10),
           new LimitsConfig(1_048_576, 524_288_000, 33_554_432, 2_147_483_648L),
@@ -83,7 +83,7 @@ class ServerConfigTest {
         team: {requests_per_minute: 5, concurrent_migrations: 6}
         gold: {requests_per_minute: 7, concurrent_migrations: 8}
       rate_limits: {unauthenticated_per_minute: 9}
-      build: {concurrency: 2, timeout: 1h, memory_mb: 1024}
+      build: {concurrency: 2, timeout: 1h, memory_mb: 1024, disk_mb: 512}
       caches: {max_mb: 500}
       releases: {keep: 3}
       limits: {json_bytes: 64KiB, upload_bytes: 1GiB, log_bytes: 100B, disk_free_min: 1TiB}
@@ -153,7 +153,7 @@ class ServerConfigTest {
                     "team", new TierConfig(5, 6),
                     "gold", new TierConfig(7, 8)),
                 new RateLimitsConfig(9),
-                new BuildConfig(2, Duration.ofHours(1), 1024),
+                new BuildConfig(2, Duration.ofHours(1), 1024, 512),
                 new CachesConfig(500),
                 new ReleasesConfig(3),
                 new LimitsConfig(65_536, 1_073_741_824, 100, 1_099_511_627_776L),

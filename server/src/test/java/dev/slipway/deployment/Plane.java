@@ -371,7 +371,7 @@ public final class Plane implements AutoCloseable {
         Engine.SANDBOX,
         releases,
         new Frameworks(),
-        new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 20, 1 << 30),
+        new BuildConfig(Duration.ofMinutes(1), new Limits(1024, 1, 512), 1 << 30, 1 << 20, 1 << 30),
         operator,
         toolbox);
   }

@@ -83,7 +83,7 @@ final class SandboxTest {
             .start(spec("a", Output.PIPED, Map.of(), "sh", "-c", "echo out; echo err >&2; exit 3"));
 
     assertThat(read(process)).isEqualTo("out\nerr\n");
-    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(3, false));
+    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(3, false, false));
     assertThat(process.alive()).isFalse();
   }
 
@@ -174,7 +174,7 @@ final class SandboxTest {
     await(() -> process.lastOutput(1).contains("ready"));
     process.stop(Duration.ofSeconds(20));
 
-    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(7, false));
+    assertThat(process.exit().get(30, TimeUnit.SECONDS)).isEqualTo(new Ending(7, false, false));
     assertThat(process.lastOutput(2)).containsExactly("ready", "stopping");
     assertThat(process.pids()).isEmpty();
   }
@@ -221,7 +221,7 @@ final class SandboxTest {
                 .orElseThrow()
                 .exit()
                 .get(30, TimeUnit.SECONDS))
-        .isEqualTo(new Ending(143, false));
+        .isEqualTo(new Ending(143, false, false));
   }
 
   @Test
@@ -412,6 +412,27 @@ final class SandboxTest {
                 spec("layers", "web", List.of(List.of("cat")), List.of("tools/bin"), upper, tree));
 
     assertThat(read(process)).isEqualTo("own from above\n");
+  }
+
+  @Test
+  void oneThatFailsForWantOfProcessesIsKnown() throws Exception {
+    assumeTrue(level.sandbox().memoryLimit(), "this host bounds no processes");
+    SandboxedProcess process =
+        level
+            .sandbox()
+            .start(
+                spec(
+                    "forks",
+                    Output.KEPT,
+                    Map.of(),
+                    "sh",
+                    "-c",
+                    "while sleep 60 & do :; done; exit 1"));
+
+    Ending ending = process.exit().get(30, TimeUnit.SECONDS);
+
+    assertThat(ending.outOfProcesses()).isTrue();
+    assertThat(ending.outOfMemory()).isFalse();
   }
 
   @Test
