@@ -31,14 +31,16 @@ record Repository(String name, Path work) {
   }
 
   /**
-   * Replaces the files by these, and pushes.
+   * Writes these files, and pushes.
    *
    * @return the commit's id
    */
   String commit(Map<String, String> files) {
     try {
       for (Map.Entry<String, String> file : files.entrySet()) {
-        Files.writeString(work.resolve(file.getKey()), file.getValue());
+        Path path = work.resolve(file.getKey());
+        Files.createDirectories(path.getParent());
+        Files.writeString(path, file.getValue());
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -47,5 +49,14 @@ record Repository(String name, Path work) {
     Programs.run(work, "git", "commit", "--quiet", "--allow-empty", "--message", "Change");
     Programs.run(work, "git", "push", "--quiet", "origin", "main");
     return Programs.run(work, "git", "rev-parse", "HEAD");
+  }
+
+  /** Leaves a file out of the next commit. */
+  void delete(String file) {
+    try {
+      Files.delete(work.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
