@@ -23,13 +23,16 @@ record BuildHome(Path directory, BuildUser user) {
   private static final Map<String, String> LINKS =
       Map.of(".npm", "npm", ".bun/install/cache", "bun", ".yarn/berry", "yarn-berry");
 
-  /** pnpm's store is with the application otherwise; up to its tenth version, and since. */
+  /**
+   * For pnpm up to its tenth version, and since. Not with {@code ~}: that it takes for the disk of
+   * the application where it cannot link from there to the home.
+   */
   private static final Map<String, String> FILES =
       Map.of(
           ".config/pnpm/rc",
-          "store-dir=~/.cache/pnpm\npackage-import-method=clone-or-copy\n",
+          "store-dir=${HOME}/.cache/pnpm\npackage-import-method=clone-or-copy\n",
           ".config/pnpm/config.yaml",
-          "storeDir: ~/.cache/pnpm\npackageImportMethod: clone-or-copy\n");
+          "storeDir: ${HOME}/.cache/pnpm\npackageImportMethod: clone-or-copy\n");
 
   /**
    * Makes it, with the account's downloads in it.

@@ -45,10 +45,10 @@ class BuildHomeTest {
     assertThat(home.directory().resolve(".npmrc")).hasContent("registry=https://npm.example");
     assertThat(home.directory().resolve(".config/pnpm/rc"))
         .content()
-        .contains("store-dir=~/.cache/pnpm");
+        .contains("store-dir=${HOME}/.cache/pnpm");
     assertThat(home.directory().resolve(".config/pnpm/config.yaml"))
         .content()
-        .contains("storeDir: ~/.cache/pnpm");
+        .contains("storeDir: ${HOME}/.cache/pnpm");
   }
 
   @Test
