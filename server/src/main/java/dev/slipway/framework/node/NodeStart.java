@@ -46,11 +46,7 @@ record NodeStart(CommandLine line, boolean needsDevelopment, List<Finding> findi
   static NodeStart ofUser(NodeApp app, String line) {
     CommandLine parsed = UserCommand.parse("start", line);
     Scripts scripts = new Scripts(app);
-    return of(
-        app,
-        scripts.read(line).orElse(parsed),
-        scripts.findings(),
-        "The start command is \"%s\".".formatted(line));
+    return of(app, scripts.read(line).orElse(parsed), scripts.findings());
   }
 
   static Optional<NodeStart> ofScript(NodeApp app) {
@@ -63,11 +59,10 @@ record NodeStart(CommandLine line, boolean needsDevelopment, List<Finding> findi
     Optional<CommandLine> direct =
         scripts.read("npm run " + name); // with its hooks, if there are any
     if (direct.isPresent()) {
-      return of(
-          app,
-          direct.get(),
-          scripts.findings(),
-          "The script %s runs \"%s\".".formatted(name, text));
+      List<Finding> findings = new ArrayList<>();
+      findings.add(new Finding(false, "The script %s runs \"%s\".".formatted(name, text)));
+      findings.addAll(scripts.findings());
+      return of(app, direct.get(), findings);
     }
     List<String> words = new ArrayList<>(app.run(name));
     return new NodeStart(
@@ -90,10 +85,7 @@ record NodeStart(CommandLine line, boolean needsDevelopment, List<Finding> findi
         entry.findings());
   }
 
-  private static NodeStart of(
-      NodeApp app, CommandLine line, List<Finding> replaced, String decided) {
-    List<Finding> findings = new ArrayList<>(List.of(new Finding(false, decided)));
-    findings.addAll(replaced);
+  private static NodeStart of(NodeApp app, CommandLine line, List<Finding> findings) {
     boolean development =
         line.commands().stream()
             .flatMap(command -> command.words().stream())

@@ -29,7 +29,7 @@ final class Scripts {
   private static final Set<String> RELOADERS =
       Set.of("nodemon", "ts-node-dev", "tsnd", "node-dev", "supervisor");
   private static final Pattern WATCHES =
-      Pattern.compile("--watch(-path=.*)?|--inspect(-brk)?(=.*)?");
+      Pattern.compile("--watch(-path=.*)?|--(inspect|debug)(-brk)?(=.*)?");
 
   private final NodeApp app;
   private final Set<String> findings = new LinkedHashSet<>();
