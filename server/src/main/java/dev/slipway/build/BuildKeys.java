@@ -3,6 +3,10 @@ package dev.slipway.build;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.release.BuildKey;
 import dev.slipway.tool.OperatorSettings;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -15,11 +19,11 @@ import java.util.Map;
  * @param ofInstalls nothing ran but package managers
  */
 record BuildKeys(BuildKey ofEveryBuild, BuildKey ofInstalls) {
-  /** Grows when the same sources would be built into something else. */
-  private static final String FORMAT = "1";
+  /** Another version of this program may plan another build. */
+  private static final String PROGRAM = program();
 
   static BuildKeys of(BuildRequest request, String sha, OperatorSettings operator) {
-    String source = new Digest().add(FORMAT).add(sha).add(request.overrides().toString()).hex();
+    String source = new Digest().add(PROGRAM).add(sha).add(request.overrides().toString()).hex();
     Map<String, String> env = request.env().values();
     String all = new Digest().add("all").add(operator.env()).add(env).hex();
     String installs =
@@ -40,5 +44,15 @@ record BuildKeys(BuildKey ofEveryBuild, BuildKey ofInstalls) {
 
   List<BuildKey> all() {
     return List.of(ofEveryBuild, ofInstalls);
+  }
+
+  private static String program() {
+    try {
+      Path code =
+          Path.of(BuildKeys.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+      return Files.size(code) + " " + Files.getLastModifiedTime(code);
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException("the program cannot be found on the disk", e);
+    }
   }
 }
