@@ -14,7 +14,6 @@ import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import dev.slipway.project.Restart;
 import dev.slipway.runlog.Masker;
-import dev.slipway.runlog.PlainText;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
@@ -132,7 +131,7 @@ final class RestartJob implements Job {
     String lastWord =
         failed.lastLines().isEmpty()
             ? ""
-            : " The last line that it printed: " + PlainText.of(failed.lastLines().getLast());
+            : " The last line that it printed: " + failed.lastLines().getLast();
     return new Failure(failed.failure().code(), masker.mask(failed.failure().message() + lastWord));
   }
 

@@ -6,7 +6,10 @@ import dev.slipway.edge.Health;
 import dev.slipway.edge.Probe;
 import dev.slipway.runtime.Exit;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -15,8 +18,14 @@ import java.util.stream.Collectors;
  * @param exit how it ended, if it has
  * @param ports that its processes listen on
  * @param port that it was told to listen on
+ * @param lastLines that it printed
  */
-record StartFailure(Exit exit, Health health, Set<Integer> ports, int port, Launch launch) {
+record StartFailure(
+    Exit exit, Health health, Set<Integer> ports, int port, List<String> lastLines, Launch launch) {
+  private static final Pattern ERROR =
+      Pattern.compile("^\\W*(\\w+\\.)*\\w*(error|exception)\\b.*\\w.*", Pattern.CASE_INSENSITIVE);
+  private static final int MAX_LINE_CHARS = 500;
+
   Failure failure(Duration startTimeout) {
     if (exit.outOfMemory()) {
       return new Failure(
@@ -37,8 +46,17 @@ record StartFailure(Exit exit, Health health, Set<Integer> ports, int port, Laun
   private String ended() {
     return exit.status() == 0
         ? "The program ended without an error before it answered. A program that serves requests goes on running and listens on the port that PORT names."
-        : "The program ended with status %d before it answered on port %d."
-            .formatted(exit.status(), port);
+        : "The program ended with status %d before it answered on port %d%s"
+            .formatted(exit.status(), port, complaint().map(": "::concat).orElse("."));
+  }
+
+  /** The line that names the error, as most languages begin it; the last one, as causes follow. */
+  private Optional<String> complaint() {
+    return lastLines.stream()
+        .map(String::strip)
+        .filter(line -> ERROR.matcher(line).matches())
+        .reduce((_, later) -> later)
+        .map(line -> line.substring(0, Math.min(line.length(), MAX_LINE_CHARS)));
   }
 
   private String timedOut(Duration limit) {

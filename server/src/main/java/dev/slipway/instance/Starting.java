@@ -10,6 +10,7 @@ import dev.slipway.edge.Health;
 import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.Target;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.PlainText;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
@@ -114,15 +115,17 @@ final class Starting {
     if (health.healthy() && runtime.ports(instance.id()).contains(instance.port())) {
       return new Started.Healthy(target(instance));
     }
+    List<String> lastLines =
+        runtime.output(instance.id(), LAST_LINES).stream().map(PlainText::of).toList();
     Failure failure =
         new StartFailure(
                 runtime.exit(instance.id()).getNow(Exit.UNKNOWN),
                 health,
                 runtime.ports(instance.id()),
                 instance.port(),
+                lastLines,
                 launch)
             .failure(startTimeout);
-    List<String> lastLines = runtime.output(instance.id(), LAST_LINES);
     end.accept(instance.id());
     return new Started.Failed(failure, lastLines);
   }

@@ -22,6 +22,14 @@ import org.junit.jupiter.api.Test;
 
 class StartFailureTest {
   private static final int PORT = 20_001;
+  private static final List<String> LINES =
+      List.of(
+          "starting",
+          "throw new Error('no such table');",
+          "Error: no such table: plants",
+          "    at open (/app/server.js:2:9)",
+          "",
+          "Node.js v22.12.0");
 
   @Test
   void aPortOfItsOwnChoiceIsNamed() {
@@ -59,7 +67,8 @@ class StartFailureTest {
     assertThat(failure.code()).isEqualTo(FailureCode.START_FAILED);
     assertThat(failure.message()).contains("ended without an error").contains("goes on running");
     assertThat(failure(new Exit(3, false), Health.Verdict.ENDED, new Probe.Refused()).message())
-        .contains("ended with status 3");
+        .isEqualTo(
+            "The program ended with status 3 before it answered on port 20001: Error: no such table: plants");
   }
 
   @Test
@@ -90,6 +99,7 @@ class StartFailureTest {
             new Limits(512, 1, 64),
             "/health");
     Health health = new Health(verdict, Duration.ofSeconds(60), 9, Optional.of(last));
-    return new StartFailure(exit, health, ports, PORT, launch).failure(Duration.ofSeconds(60));
+    return new StartFailure(exit, health, ports, PORT, LINES, launch)
+        .failure(Duration.ofSeconds(60));
   }
 }
