@@ -12,20 +12,31 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Builds from the registry with the real programs, as plans alone show little. */
 class ExampleBuildTest {
   private static final Path EXAMPLES = Path.of("../examples");
 
-  // Not below the home of a user: builds run as others.
-  private final Path directory = Path.of("/tmp", "slipway-example-" + UUID.randomUUID());
+  private Path directory = Path.of("");
+  private BuildPlace place = place(Map.of());
+  private final KeptLog log = new KeptLog();
+
+  @BeforeEach
+  void makeDirectory() throws IOException {
+    directory = Files.createTempDirectory("example-build-test-");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
+  }
 
   @AfterEach
   void delete() {
@@ -34,32 +45,74 @@ class ExampleBuildTest {
 
   @Test
   void aSiteOfViteHoldsTheValuesOfItsVariables() throws Exception {
-    Path repositories = Files.createDirectories(directory.resolve("repositories"));
-    GitRepository site =
-        GitRepository.create(repositories.resolve("acme/shop.git"), directory.resolve("work"));
+    place = place(Map.of("VITE_NAME", "Grace of the harbour"));
+    Map<String, String> files = new HashMap<>();
     for (String file :
         List.of(
             "package.json", "package-lock.json", "index.html", "vite.config.js", "src/main.jsx")) {
-      site.write(file, Files.readString(EXAMPLES.resolve("react-vite").resolve(file)));
+      files.put(file, Files.readString(EXAMPLES.resolve("react-vite").resolve(file)));
     }
-    site.commit("main", "A site");
-    BuildPlace place =
-        new BuildPlace(
-            directory.resolve("data"),
-            repositories.toUri(),
-            DeploymentId.next(),
-            ReleaseId.of(DeploymentId.next()),
-            new EnvVars(Map.of("VITE_NAME", "Grace of the harbour")));
 
-    BuiltRelease built =
-        place
-            .pipeline(BuildPlace.LIMITS, BuildPlace.TIMEOUT)
-            .run(place.request(place.host(), new SeenSteps()), place.log(new KeptLog()));
+    BuiltRelease built = build(files);
 
     assertThat(built.serving()).isEqualTo(new Serving.Site("", Optional.of("index.html"), true));
     assertThat(place.released("index.html").orElseThrow()).content().contains("/assets/index-");
     assertThat(scripts(place.released("assets").orElseThrow()))
         .anyMatch(text -> text.contains("Grace of the harbour"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pnpm@9.15.9", "yarn@1.22.22"})
+  void theNamedPackageManagerInstallsForTheBuildAndTakesAwayWhatOnlyThatNeeded(String manager)
+      throws Exception {
+    place = place(Map.of());
+
+    build(
+        Map.of(
+            "package.json",
+            """
+            {"name": "shop", "version": "1.0.0", "packageManager": "%s",
+             "scripts": {"build": "node build.js", "start": "node server.js"},
+             "dependencies": {"express": "file:./packages/express"},
+             "devDependencies": {"tool": "file:./packages/tool"}}
+            """
+                .formatted(manager),
+            "packages/express/package.json",
+            "{\"name\": \"express\", \"version\": \"1.0.0\"}",
+            "packages/tool/package.json",
+            "{\"name\": \"tool\", \"version\": \"1.0.0\"}",
+            "packages/tool/index.js",
+            "module.exports = 'by the tool';",
+            "build.js",
+            "require('fs').writeFileSync('built.txt', require('tool'));",
+            "server.js",
+            "require('express');"));
+
+    assertThat(place.released("built.txt").orElseThrow()).hasContent("by the tool");
+    assertThat(place.released("node_modules/express")).isPresent();
+    assertThat(place.released("node_modules/tool")).isEmpty();
+    assertThat(log.messages())
+        .contains("$ %s run build".formatted(manager.replaceFirst("@.*", "")));
+  }
+
+  private BuildPlace place(Map<String, String> env) {
+    return new BuildPlace(
+        directory.resolve("data"),
+        directory.resolve("repositories").toUri(),
+        DeploymentId.next(),
+        ReleaseId.of(DeploymentId.next()),
+        new EnvVars(env));
+  }
+
+  private BuiltRelease build(Map<String, String> files) throws Exception {
+    Path repository =
+        Files.createDirectories(directory.resolve("repositories")).resolve("acme/shop.git");
+    GitRepository shop = GitRepository.create(repository, directory.resolve("work"));
+    files.forEach(shop::write);
+    shop.commit("main", "Shop");
+    return place
+        .pipeline(BuildPlace.LIMITS, BuildPlace.TIMEOUT)
+        .run(place.request(place.host(), new SeenSteps()), place.log(log));
   }
 
   private static List<String> scripts(Path assets) throws IOException {
