@@ -112,7 +112,7 @@ final class SiteVisit {
     String accept = request.getHeader(HttpHeaders.ACCEPT);
     return !FileNames.isPartOfPage(path.value())
         && (mode == null || mode.equals("navigate"))
-        && (accept == null || accept.contains("text/html") || accept.contains("*/*"));
+        && (accept == null || accept.contains("text/html") || accept.startsWith("*/*"));
   }
 
   private String query() {

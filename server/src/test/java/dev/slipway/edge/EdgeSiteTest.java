@@ -175,7 +175,12 @@ class EdgeSiteTest {
     assertThat(get("/orders/7").body()).isEqualTo("app");
     assertThat(get("/orders/john.doe/", "Accept: text/html,*/*;q=0.8\r\n").body()).isEqualTo("app");
     assertThat(get("/orders", "Sec-Fetch-Mode: navigate\r\n").status()).isEqualTo(200);
-    for (String other : new String[] {"Sec-Fetch-Mode: cors\r\n", "Accept: application/json\r\n"}) {
+    for (String other :
+        new String[] {
+          "Sec-Fetch-Mode: cors\r\n",
+          "Accept: application/json\r\n",
+          "Accept: image/avif,*/*;q=0.8\r\n"
+        }) {
       assertThat(get("/api/orders", other).status()).isEqualTo(404);
     }
     for (String missing : new String[] {"/assets/x.js", "/x.css", "/favicon.ico", "/a.json"}) {
