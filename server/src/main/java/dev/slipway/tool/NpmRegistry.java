@@ -62,7 +62,7 @@ final class NpmRegistry implements Source {
     if (name.equals("pnpm")) {
       finish(workplace, module);
     }
-    return complete(workplace, workplace.resolve("node_modules").resolve(module));
+    return complete(name, workplace, workplace.resolve("node_modules").resolve(module));
   }
 
   /**
@@ -86,18 +86,18 @@ final class NpmRegistry implements Source {
     };
   }
 
-  private static Fetched complete(Path workplace, Path module) {
+  private static Fetched complete(String name, Path workplace, Path module) {
     try {
       String version =
           JSON.readTree(module.resolve("package.json").toFile()).path("version").asText();
       Path bin = workplace.resolve("bin");
       if (Files.isDirectory(workplace.resolve("node_modules/.bin"))) {
         Files.createSymbolicLink(bin, Path.of("node_modules/.bin"));
-      } else { // bun, which names no programs in its manifest
+      } else if (name.equals("bun")) { // which names no programs in its manifest
         Files.createDirectory(bin);
         Path bun = bin.relativize(module.resolve("bin/bun"));
-        for (String name : List.of("bun", "bunx")) {
-          Files.createSymbolicLink(bin.resolve(name), bun);
+        for (String link : List.of("bun", "bunx")) {
+          Files.createSymbolicLink(bin.resolve(link), bun);
         }
       }
       return new Fetched.Complete(Version.parse(version).orElseThrow(), workplace, List.of());

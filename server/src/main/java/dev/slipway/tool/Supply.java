@@ -29,6 +29,7 @@ final class Supply {
   private final Host host;
   private final Shelf shelf;
   private final Map<String, Source> sources;
+  private final Trial trial;
   private final Clock clock;
   private final ConcurrentMap<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
   private final ConcurrentMap<String, Vain> vain = new ConcurrentHashMap<>();
@@ -36,11 +37,18 @@ final class Supply {
   /**
    * @param workplaces made if absent; what was there is deleted
    */
-  Supply(Path workplaces, Host host, Shelf shelf, Map<String, Source> sources, Clock clock) {
+  Supply(
+      Path workplaces,
+      Host host,
+      Shelf shelf,
+      Map<String, Source> sources,
+      Trial trial,
+      Clock clock) {
     this.workplaces = workplaces;
     this.host = host;
     this.shelf = shelf;
     this.sources = Map.copyOf(sources);
+    this.trial = trial;
     this.clock = clock;
     Trees.delete(workplaces);
   }
@@ -157,7 +165,10 @@ final class Supply {
         Files.setAttribute(workplace, "unix:uid", ToolRuns.UID);
         Files.setAttribute(workplace, "unix:gid", ToolRuns.UID);
       }
-      return Objects.requireNonNull(sources.get(name)).fetch(name, range, workplace);
+      Fetched fetched = Objects.requireNonNull(sources.get(name)).fetch(name, range, workplace);
+      return fetched instanceof Fetched.Complete complete && !trial.runs(name, complete)
+          ? new Fetched.NoSuchVersion()
+          : fetched;
     } catch (AppFailure noFetcher) {
       return new Fetched.Unreachable(String.valueOf(noFetcher.getMessage()));
     } catch (IOException e) {

@@ -56,6 +56,7 @@ public final class Toolbox {
                 "uv", new PythonIndex(runs, host),
                 "poetry", new PoetrySource(runs, host, uv),
                 "python", new PythonBuilds(runs, uv)),
+            new VersionTrial(runs),
             clock);
   }
 

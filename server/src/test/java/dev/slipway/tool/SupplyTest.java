@@ -35,6 +35,7 @@ class SupplyTest {
 
   private final List<String> attempts = Collections.synchronizedList(new ArrayList<>());
   private final List<ProvidedTool> ofHost = new ArrayList<>();
+  private Trial trial = (_, _) -> true;
   private Source source = (_, range, place) -> complete(range, place);
 
   @Test
@@ -96,6 +97,19 @@ class SupplyTest {
 
     assertThat(found.tool().version()).isEqualTo("22.23.3");
     assertThat(found.warning()).contains("There is no Node 22.99.0; the application gets 22.23.3.");
+  }
+
+  @Test
+  void whatDoesNotRunIsNotKept() throws InterruptedException {
+    host("20.20.2");
+    trial = (_, tool) -> tool.version().major() > 0;
+    source = (_, _, place) -> complete(VersionRange.parse("0.12.2").orElseThrow(), place);
+
+    Found found = find("0.12.2");
+
+    assertThat(found.tool().version()).isEqualTo("20.20.2");
+    assertThat(found.warning()).contains("There is no Node 0.12.2; the application gets 20.20.2.");
+    assertThat(directory.resolve("tools/node")).doesNotExist();
   }
 
   @Test
@@ -211,6 +225,7 @@ class SupplyTest {
         new Shelf(tools),
         Map.of(
             "node", (n, r, p) -> source.fetch(n, r, p), "npm", (n, r, p) -> source.fetch(n, r, p)),
+        (name, tool) -> trial.runs(name, tool),
         Clock.fixed(NOW, ZoneOffset.UTC));
   }
 
