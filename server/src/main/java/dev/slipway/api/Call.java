@@ -36,4 +36,9 @@ record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) 
   Optional<String> text(String field) {
     return body.map(json -> json.get(field)).filter(JsonNode::isTextual).map(JsonNode::textValue);
   }
+
+  /** A yes or no of the body; no where it is absent. */
+  boolean flag(String field) {
+    return body.filter(json -> json.path(field).asBoolean()).isPresent();
+  }
 }

@@ -143,7 +143,8 @@ public final class DeploymentOperations implements Operations {
             new ProjectId(call.text("project_id").orElseThrow()),
             new Wanted(
                 call.text("commit_sha").map(sha -> sha.toLowerCase(Locale.ROOT)),
-                call.text("upload_id").map(UploadId::new)),
+                call.text("upload_id").map(UploadId::new),
+                call.flag("rebuild")),
             EnvVarsField.of(call));
     return Answer.created(
         new TriggeredView(

@@ -7,6 +7,7 @@ import dev.slipway.build.BuildObserver;
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.BuildRequest;
 import dev.slipway.build.BuiltRelease;
+import dev.slipway.build.KeptReleases;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
@@ -164,7 +165,7 @@ final class BuildJob implements Job {
         project.settings().overrides(),
         env,
         ReleaseId.of(deployment.id()),
-        keys -> kept(deployment, keys),
+        deployment.code().rebuild() ? KeptReleases.NONE : keys -> kept(deployment, keys),
         new Observer(deployment));
   }
 

@@ -40,7 +40,8 @@ final class DeployedCode {
           "upload_id: the project comes from the repository %s; migrate the archive to a project of its own."
               .formatted(project.repo().orElseThrow()));
     }
-    return Deployment.Code.ofBranch(project.settings().branch().orElseThrow(), wanted.commitSha());
+    return Deployment.Code.ofBranch(
+        project.settings().branch().orElseThrow(), wanted.commitSha(), wanted.rebuild());
   }
 
   private Deployment.Code ofArchive(Handle tx, Project project, Wanted wanted) {
@@ -50,7 +51,8 @@ final class DeployedCode {
           "commit_sha: the project comes from archives and has no commits; give the upload_id of one, or none for the latest.");
     }
     UploadId id = wanted.upload().or(project::latestUpload).orElseThrow();
-    Deployment.Code code = Deployment.Code.of(uploads.use(tx, project.accountId(), id));
+    Deployment.Code code =
+        Deployment.Code.of(uploads.use(tx, project.accountId(), id), wanted.rebuild());
     if (wanted.upload().isPresent()) {
       projects.setLatestUpload(tx, project.id(), id, clock.instant());
     }

@@ -52,22 +52,26 @@ public record Deployment(
    * @param requestedSha 7 to 40 hex digits; absent means the branch's head when the job starts
    * @param upload the archive, where it comes from no git host
    * @param commit once resolved; of an archive from the beginning
+   * @param rebuild whether a kept release that was made from the same must not be used again
    */
   public record Code(
       Optional<String> branch,
       Optional<String> requestedSha,
       Optional<UploadId> upload,
-      Optional<Commit> commit) {
-    static Code ofBranch(String branch, Optional<String> requestedSha) {
-      return new Code(Optional.of(branch), requestedSha, Optional.empty(), Optional.empty());
+      Optional<Commit> commit,
+      boolean rebuild) {
+    static Code ofBranch(String branch, Optional<String> requestedSha, boolean rebuild) {
+      return new Code(
+          Optional.of(branch), requestedSha, Optional.empty(), Optional.empty(), rebuild);
     }
 
-    static Code of(Upload upload) {
+    static Code of(Upload upload, boolean rebuild) {
       return new Code(
           Optional.empty(),
           Optional.empty(),
           Optional.of(upload.id()),
-          Optional.of(upload.commit()));
+          Optional.of(upload.commit()),
+          rebuild);
     }
   }
 

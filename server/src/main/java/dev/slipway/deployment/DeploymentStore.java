@@ -31,10 +31,10 @@ public final class DeploymentStore {
   private static final String INSERT =
       """
       INSERT INTO deployment (id, account_id, project_id, log_id, trigger, status, branch,
-                              requested_sha, upload_id, commit_sha, commit_message, framework, region,
+                              requested_sha, upload_id, commit_sha, commit_message, rebuild, framework, region,
                               instance_type, preview_label, env, release_id, source_deployment_id,
                               rollback_to, created_at)
-      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String BY_ID = "SELECT * FROM deployment WHERE id = ?";
@@ -165,6 +165,7 @@ public final class DeploymentStore {
         deployment.code().upload().map(UploadId::value).orElse(null),
         commit.map(Commit::sha).orElse(null),
         commit.map(Commit::message).orElse(null),
+        deployment.code().rebuild(),
         deployment.framework().orElse(null),
         deployment.region(),
         deployment.instanceType(),
@@ -345,7 +346,8 @@ public final class DeploymentStore {
             text(row, "branch"),
             text(row, "requested_sha"),
             text(row, "upload_id").map(UploadId::new),
-            sha.map(value -> new Commit(value, message))),
+            sha.map(value -> new Commit(value, message)),
+            row.getBoolean("rebuild")),
         text(row, "framework"),
         row.getString("region"),
         row.getString("instance_type"),

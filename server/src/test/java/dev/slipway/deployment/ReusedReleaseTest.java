@@ -9,6 +9,7 @@ import dev.slipway.runlog.LogEntry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,27 @@ class ReusedReleaseTest {
     assertThat(third.releaseId()).isNotEqualTo(first.releaseId());
     assertThat(messages(third)).anyMatch(line -> line.startsWith("$ npm"));
     assertThat(plane.count("release")).isEqualTo(2);
+  }
+
+  @Test
+  void itIsBuiltAgainForWhoAsksForThat() {
+    Deployment first = plane.deploy(shop);
+    Deployment asked =
+        plane
+            .main
+            .deployments
+            .service()
+            .trigger(
+                plane.account,
+                shop.id(),
+                new Wanted(Optional.empty(), Optional.empty(), true),
+                EnvVars.NONE);
+    plane.main.jobs.runDue();
+    Deployment second = plane.read(asked);
+
+    assertThat(second.status()).isEqualTo(LIVE);
+    assertThat(second.releaseId()).isNotEqualTo(first.releaseId());
+    assertThat(messages(second)).noneMatch(line -> line.startsWith("It was built before"));
   }
 
   @Test

@@ -244,7 +244,8 @@ class UploadsTest {
     return plane
         .main
         .service()
-        .trigger(plane.account, project.id(), new Wanted(Optional.empty(), upload), EnvVars.NONE);
+        .trigger(
+            plane.account, project.id(), new Wanted(Optional.empty(), upload, false), EnvVars.NONE);
   }
 
   private void afterYears() {
