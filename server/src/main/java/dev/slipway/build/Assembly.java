@@ -5,15 +5,11 @@ import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.release.LayerLease;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.source.Checkout;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** From a checkout and its plan to a packed release. For one build. */
 final class Assembly {
-  /** Steps of this name only take away what a release does not need of the dependencies. */
-  private static final String PRUNE = "prune";
-
   private final Packer packer;
   private final BuildCaches caches;
   private final Workspace workspace;
@@ -46,23 +42,12 @@ final class Assembly {
       throws InterruptedException {
     WorkTree tree = workspace.tree(checkout, runner.user());
     try (Dependencies dependencies = new Dependencies(caches.layers(), runner, timeline, log)) {
-      Optional<LayerLease> all = Optional.empty();
-      Optional<LayerLease> pruned = Optional.empty();
+      Optional<LayerLease> installed = Optional.empty();
       if (plan.install().isPresent() && key.isPresent()) {
-        all = dependencies.install(plan.install().get(), key.get(), tree);
-        List<Step> prune = plan.steps().stream().filter(Assembly::isPrune).toList();
-        if (all.isPresent() && !prune.isEmpty() && tree.forks()) {
-          LayeredTree fork = workspace.fork(checkout, runner.user());
-          pruned = dependencies.prune(prune, key.get(), all.get(), fork);
-        }
+        installed = dependencies.install(plan.install().get(), key.get(), tree);
       }
-      List<Step> steps = new ArrayList<>(plan.steps());
-      if (pruned.isPresent()) {
-        steps.removeIf(Assembly::isPrune);
-      }
-      build(steps, plan.caches(), tree);
-      Optional<LayerLease> below =
-          tree.forks() ? (pruned.isPresent() ? pruned : all) : Optional.empty();
+      build(plan.steps(), plan.caches(), tree);
+      Optional<LayerLease> below = installed.filter(_ -> tree.layered());
       return timeline.step("pack", () -> pack(plan, checkout, tree, below));
     }
   }
@@ -90,9 +75,5 @@ final class Assembly {
       BuildPlan plan, Checkout checkout, WorkTree tree, Optional<LayerLease> below) {
     workspace.useUp(checkout.commit().sha());
     return packer.pack(request.releaseId(), tree.finish(), below, plan, log);
-  }
-
-  static boolean isPrune(Step step) {
-    return step.name().equals(PRUNE);
   }
 }

@@ -37,7 +37,7 @@ record BuildKeys(BuildKey ofEveryBuild, BuildKey ofInstalls) {
 
   BuildKey of(BuildPlan plan) {
     boolean programsRan =
-        !plan.steps().stream().allMatch(Assembly::isPrune)
+        !plan.steps().isEmpty()
             || plan.install().stream().anyMatch(install -> !install.again().isEmpty());
     return programsRan ? ofEveryBuild : ofInstalls;
   }

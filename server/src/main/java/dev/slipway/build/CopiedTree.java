@@ -67,7 +67,7 @@ final class CopiedTree implements WorkTree {
   }
 
   @Override
-  public boolean forks() {
+  public boolean layered() {
     return false;
   }
 

@@ -4,13 +4,11 @@ import dev.slipway.framework.BuildPlan.Install;
 import dev.slipway.framework.BuildPlan.Step;
 import dev.slipway.release.LayerLease;
 import dev.slipway.release.LayerStore;
-import dev.slipway.release.Written;
 import dev.slipway.runlog.RunLog;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Brings what an application depends on: from an earlier build where the key is the same, else by
@@ -57,13 +55,7 @@ final class Dependencies implements AutoCloseable {
       return Optional.empty();
     }
     Optional<LayerLease> made =
-        hold(
-            Optional.of(
-                layers.keep(
-                    key.text(),
-                    new Written(additions.get(), Set.of()),
-                    Optional.empty(),
-                    warnings)));
+        hold(Optional.of(layers.keep(key.text(), additions.get(), warnings)));
     tree.layOn(made.orElseThrow());
     return made;
   }
@@ -87,34 +79,6 @@ final class Dependencies implements AutoCloseable {
             return Optional.empty();
           });
     }
-  }
-
-  /**
-   * The layer with what a release needs of these dependencies. The steps that take the rest away
-   * run beside the build, which still needs it.
-   *
-   * @param fork where they run, on {@code all}
-   * @return empty where they did more than that
-   */
-  Optional<LayerLease> prune(List<Step> steps, DependencyKey key, LayerLease all, LayeredTree fork)
-      throws InterruptedException {
-    DependencyKey pruned = key.after(steps);
-    Optional<LayerLease> kept = hold(layers.find(pruned.text()));
-    if (kept.isPresent()) {
-      return kept;
-    }
-    fork.layOn(all);
-    for (Step step : steps) {
-      timeline.step(
-          step.name(),
-          () -> {
-            runner.run(step, fork.files());
-            return Optional.empty();
-          });
-    }
-    Optional<Written> changes = fork.changesBelow(key.inputs());
-    return hold(
-        changes.map(written -> layers.keep(pruned.text(), written, Optional.of(all), List.of())));
   }
 
   private Optional<LayerLease> hold(Optional<LayerLease> lease) {

@@ -64,13 +64,6 @@ record DependencyKey(String text, Set<String> inputs) {
         digest.hex(), inputs.stream().map(RawPath::encode).collect(Collectors.toSet()));
   }
 
-  /** The key of what is left when further steps have worked on what this one stands for. */
-  DependencyKey after(List<Step> steps) {
-    Digest digest = new Digest().add(FORMAT).add(text);
-    addSteps(digest, steps);
-    return new DependencyKey(digest.hex(), inputs);
-  }
-
   private static void addSteps(Digest digest, List<Step> steps) {
     digest.add(Integer.toString(steps.size()));
     for (Step step : steps) {

@@ -73,7 +73,7 @@ final class LayeredTree implements WorkTree {
   }
 
   @Override
-  public boolean forks() {
+  public boolean layered() {
     return true;
   }
 
@@ -88,30 +88,6 @@ final class LayeredTree implements WorkTree {
       throw new UncheckedIOException("adding the checkout to what was built failed", e);
     }
     return written(removed);
-  }
-
-  /**
-   * What was changed of the dependencies alone; empty where the checkout was changed too.
-   *
-   * @param inputs files that may have been changed, as for {@link #takeAdditions}
-   */
-  Optional<Written> changesBelow(Set<String> inputs) {
-    OverlayChanges changes = OverlayChanges.of(written());
-    Set<Path> removed = Set.copyOf(changes.removed());
-    try {
-      List<Path> needless = new ArrayList<>();
-      if (removed.stream().anyMatch(path -> Files.exists(source.resolve(path), NOFOLLOW_LINKS))
-          || !Overlap.isNeedless(source, written(), inputs, needless)) {
-        return Optional.empty();
-      }
-      for (Path path : needless) {
-        Files.delete(path);
-      }
-      changes.clear();
-      return Optional.of(written(removed));
-    } catch (IOException e) {
-      throw new UncheckedIOException("setting apart what was installed failed", e);
-    }
   }
 
   private Written written(Set<Path> removed) {

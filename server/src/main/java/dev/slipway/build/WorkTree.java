@@ -31,13 +31,13 @@ sealed interface WorkTree permits LayeredTree, CopiedTree {
   /** Lays dependencies below all; once. */
   void layOn(LayerLease dependencies);
 
-  /** Whether steps can work on the same files beside each other without seeing each other. */
-  boolean forks();
+  /** Whether the dependencies stay where they are and are only seen here. */
+  boolean layered();
 
   /**
    * What became of it, the checkout included, which is used up by this.
    *
-   * @return on top of what {@link #layOn} was given, if {@link #forks}; by itself otherwise
+   * @return on top of what {@link #layOn} was given, if it is {@link #layered}; by itself otherwise
    */
   Written finish();
 }

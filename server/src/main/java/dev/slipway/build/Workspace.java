@@ -19,7 +19,6 @@ import java.util.function.Function;
  * source-…/   the checkout of a commit; kept over a restart
  * message-…   the first line of the commit's message; with it the checkout is complete
  * work/       what the steps write, which becomes the release
- * fork/       what steps write that run beside them
  * downloads/  of the account, while no step has them
  * runs/…/     one for each program that was run
  * </pre>
@@ -35,7 +34,6 @@ final class Workspace implements AutoCloseable {
     sandbox.endLeftovers(runs(), Set.of());
     Trees.delete(runs());
     Trees.delete(work());
-    Trees.delete(forked());
     Trees.delete(downloads());
   }
 
@@ -55,11 +53,6 @@ final class Workspace implements AutoCloseable {
       throw new UncheckedIOException("giving " + checkout.root() + " away failed", e);
     }
     return new LayeredTree(checkout.root(), work(), user);
-  }
-
-  /** The same, as it was fetched, for steps that run beside the others. */
-  LayeredTree fork(Checkout checkout, BuildUser user) {
-    return new LayeredTree(checkout.root(), forked(), user);
   }
 
   Path downloads() {
@@ -118,10 +111,6 @@ final class Workspace implements AutoCloseable {
 
   private Path work() {
     return directory.resolve("work");
-  }
-
-  private Path forked() {
-    return directory.resolve("fork");
   }
 
   private Path runs() {

@@ -1,6 +1,5 @@
 package dev.slipway.release;
 
-import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,30 +68,17 @@ public final class LayerStore {
   }
 
   /**
-   * Makes a layer of what was written on top of {@code below}, with what is still seen of that, and
-   * keeps it under a key.
+   * Makes a layer of a directory and keeps it under a key.
    *
-   * @param written on the file system of the store; gone afterwards
+   * @param tree on the file system of the store; gone afterwards
    * @param warnings what {@link #find} shall tell with it
    */
-  public LayerLease keep(
-      String key, Written written, Optional<LayerLease> below, List<String> warnings) {
+  public LayerLease keep(String key, Path tree, List<String> warnings) {
     return lock.reading(() -> {
-      ReleaseManifest own = shelf.takeIn(written.tree());
-      ReleaseManifest all =
-          below.isPresent()
-              ? own.over(shelf.read(label(below.get().id())), written.removed())
-              : own;
+      ReleaseManifest all = shelf.takeIn(tree);
       Shelf.Label label = shelf.label(all, Optional.empty());
       LayerId id = new LayerId(LayerId.PREFIX + digest(label.parts()));
-      if (below.isEmpty()) {
-        shelf.moveIn(id.value(), written.tree());
-      } else {
-        if (!Files.isDirectory(shelf.tree(id.value()))) {
-          shelf.build(id.value(), all);
-        }
-        Trees.delete(written.tree());
-      }
+      shelf.moveIn(id.value(), tree);
       remember(key, label, new LayerEntry(id, all.bytes(), warnings));
       return lease(id, warnings);
     });

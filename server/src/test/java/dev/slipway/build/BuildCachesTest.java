@@ -8,7 +8,6 @@ import dev.slipway.core.ProjectId;
 import dev.slipway.release.LayerLease;
 import dev.slipway.release.LayerStore;
 import dev.slipway.release.ReleaseStore;
-import dev.slipway.release.Written;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,8 +17,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,7 +114,7 @@ class BuildCachesTest {
   private LayerLease keep(String key, int bytes) throws IOException {
     Path tree = Files.createTempDirectory(directory, "tree-");
     Files.writeString(tree.resolve("file"), key.substring(0, 1).repeat(bytes));
-    return layers.keep(key, new Written(tree, Set.of()), Optional.empty(), List.of());
+    return layers.keep(key, tree, List.of());
   }
 
   private void keepCache(int bytes, Duration ago) throws IOException {

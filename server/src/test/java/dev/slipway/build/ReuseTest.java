@@ -124,20 +124,6 @@ class ReuseTest {
     assertThat(second.files()).noneMatch(name -> name.startsWith(".next/cache"));
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatOnlyTheBuildNeedsIsNotInTheRelease(boolean overlays) throws Exception {
-    String install = "mkdir -p deps/dev deps/a && touch deps/dev/x deps/a/x";
-    Step prune = step("prune", "rm -r deps/dev");
-    Step needs = step("build", "cp deps/dev/x made-with-dev");
-
-    for (int i = 0; i < 2; i++) {
-      Built built = build(overlays, install, List.of(needs, prune));
-      assertThat(built.files())
-          .containsExactlyInAnyOrder("lock", "app/server.js", "deps/a/x", "made-with-dev");
-    }
-  }
-
   private record Built(BuildPlace place, Release release) {
     String text(String name) throws IOException {
       return Files.readString(place.released(name).orElseThrow());

@@ -113,23 +113,6 @@ class LayerStoreTest {
   }
 
   @Test
-  void aLayerMadeOnTopOfAnotherHasWhatIsStillSeenOfIt() throws IOException {
-    Path all = tree("node_modules/a/index.js", "a");
-    write(all, "node_modules/dev/index.js", "dev");
-    try (LayerLease layer = keep("all", all, List.of())) {
-      Written pruned =
-          new Written(tree("node_modules/.package-lock", "new"), Set.of("node_modules/dev"));
-      try (LayerLease production =
-          store.layers().keep("production", pruned, Optional.of(layer), List.of())) {
-        assertThat(production.tree().resolve("node_modules/a/index.js")).hasContent("a");
-        assertThat(production.tree().resolve("node_modules/.package-lock")).hasContent("new");
-        assertThat(production.tree().resolve("node_modules/dev")).doesNotExist();
-      }
-      assertThat(layer.tree().resolve("node_modules/dev/index.js")).hasContent("dev");
-    }
-  }
-
-  @Test
   void tenReleasesOnOneLayerTakeLittleMoreThanOne() throws Exception {
     Path modules = Files.createTempDirectory(directory, "modules-");
     for (int i = 0; i < 400; i++) {
@@ -198,11 +181,11 @@ class LayerStoreTest {
   }
 
   private LayerLease keep(String key, Path tree, List<String> warnings) {
-    return store.layers().keep(key, new Written(tree, Set.of()), Optional.empty(), warnings);
+    return store.layers().keep(key, tree, warnings);
   }
 
   private static LayerLease keep(ReleaseStore store, String key, Path tree) {
-    return store.layers().keep(key, new Written(tree, Set.of()), Optional.empty(), List.of());
+    return store.layers().keep(key, tree, List.of());
   }
 
   private ReleaseStore store(Clock clock) {

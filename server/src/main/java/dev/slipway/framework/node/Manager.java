@@ -8,7 +8,6 @@ import java.util.Map;
  *
  * @param program its name, as a tool and in {@code packageManager}
  * @param exec what stands before the name of an installed program
- * @param prune what takes development packages away after a build; empty where nothing does it well
  * @param env variables of its steps
  */
 record Manager(
@@ -17,7 +16,6 @@ record Manager(
     Frozen frozen,
     Plain plain,
     List<String> exec,
-    List<String> prune,
     Map<String, String> env) {
   static final Manager NPM =
       new Manager(
@@ -26,7 +24,6 @@ record Manager(
           new Frozen(words("ci"), "EUSAGE"),
           new Plain(words("install"), "--include=dev", "--omit=dev"),
           words("exec --no --"),
-          words("prune --omit=dev"),
           Map.of(
               "NPM_CONFIG_AUDIT", "false",
               "NPM_CONFIG_FUND", "false",
@@ -40,7 +37,6 @@ record Manager(
           new Frozen(words("install --frozen-lockfile"), "ERR_PNPM_OUTDATED_LOCKFILE"),
           new Plain(words("install --no-frozen-lockfile"), "--prod=false", "--prod"),
           words("exec"),
-          words("prune --prod --ignore-scripts"),
           Map.of("COREPACK_ENABLE_STRICT", "0"));
 
   static final Manager YARN =
@@ -55,8 +51,6 @@ record Manager(
               "--production=false",
               "--production"),
           words("run"),
-          words(
-              "install --frozen-lockfile --non-interactive --ignore-engines --ignore-scripts --prefer-offline --production"),
           Map.of("YARN_IGNORE_PATH", "1", "SKIP_YARN_COREPACK_CHECK", "1"));
 
   static final Manager BERRY =
@@ -66,7 +60,6 @@ record Manager(
           new Frozen(words("install --immutable"), "YN0028"),
           new Plain(words("install --no-immutable"), "", ""),
           words("run"),
-          words("workspaces focus --production"),
           // Programs are started by Node itself, which knows node_modules and not Plug'n'Play.
           Map.of(
               "YARN_NODE_LINKER", "node-modules",
@@ -81,7 +74,6 @@ record Manager(
           new Frozen(words("install --frozen-lockfile"), "lockfile is frozen"),
           new Plain(words("install"), "", "--production"),
           words("run"),
-          List.of(),
           Map.of());
 
   /**

@@ -50,9 +50,6 @@ public final class NodeExpress implements Framework {
     }
     List<Step> steps = new ArrayList<>(build.steps());
     boolean development = needsDevelopment(app, start, steps, overrides);
-    if (development && prunes(app, start, overrides)) {
-      new NodeInstall(app, true).prune().ifPresent(steps::add);
-    }
     return new NodePlan(
             NAME,
             app,
@@ -89,13 +86,5 @@ public final class NodeExpress implements Framework {
         || !app.members().isEmpty()
         || app.manifest().actsOnInstall()
         || overrides.buildCommand().isPresent();
-  }
-
-  /** In a workspace it would take from others what they need; what the user wrote is left alone. */
-  private static boolean prunes(NodeApp app, NodeStart start, Overrides overrides) {
-    return app.manifest().hasDevelopmentPackages()
-        && app.members().isEmpty()
-        && !start.needsDevelopment()
-        && overrides.installCommand().isEmpty();
   }
 }

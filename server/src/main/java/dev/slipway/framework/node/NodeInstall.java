@@ -60,25 +60,6 @@ record NodeInstall(NodeApp app, boolean development) {
     return findings;
   }
 
-  /** Takes the development packages away after a build; empty where nothing does it well. */
-  Optional<Step> prune() {
-    List<String> words = manager().prune();
-    if (words.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> argv = manager().command(app.root(), words);
-    return Optional.of(
-        new Step(
-            "prune",
-            app.root().directory(),
-            argv,
-            app.installEnv(),
-            FailureCode.BUILD_FAILED,
-            Optional.of(
-                    new Fallback(PEERS, with(argv, LEGACY_PEERS), warning(String.join(" ", argv))))
-                .filter(fallback -> isNpm())));
-  }
-
   private Step step() {
     boolean frozen = manager().lockfile().isPresent();
     return new Step(

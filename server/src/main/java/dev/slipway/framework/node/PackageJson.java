@@ -47,10 +47,6 @@ record PackageJson(JsonNode json) {
     return dependsOn(name) || needsForDevelopment(name);
   }
 
-  boolean hasDevelopmentPackages() {
-    return !json.path("devDependencies").isEmpty();
-  }
-
   /** The packages that are installed for it, with the versions that it asks for. */
   Map<String, String> packages() {
     Map<String, String> packages = new LinkedHashMap<>();

@@ -29,12 +29,6 @@ record PackageManager(
     return checkedIn.isPresent() ? Optional.empty() : Optional.of(new Tool(kind.program(), range));
   }
 
-  /** What takes development packages away after a build; empty where nothing does it well. */
-  List<String> prune() {
-    boolean without = kind.equals(Manager.BERRY) && !range.matches("\\^?[4-9].*");
-    return without ? List.of() : kind.prune();
-  }
-
   /** It with these words, to be run in a directory of the checkout. */
   List<String> command(Place in, List<String> words) {
     List<String> argv = new ArrayList<>();
