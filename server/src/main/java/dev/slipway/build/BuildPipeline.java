@@ -115,7 +115,7 @@ public final class BuildPipeline {
       BuiltRelease kept = fetched.kept().get();
       log.info("Commit %s: %s".formatted(kept.commit().sha(), kept.commit().message()));
       log.info(
-          "It was built before, with the same settings and variables: the release of then is"
+          "It was built before, and nothing that decides its build has changed: the release of then is"
               + " used.");
       return kept;
     }

@@ -53,7 +53,13 @@ final class Complaints {
           new Complaint(
               "can't find Rust compiler|Cargo, the Rust package manager, is not installed",
               "a package is compiled and this server has no Rust. Choose a version of it that comes compiled."),
+          new Complaint(
+              "gyp ERR! stack Error: (.*?)\\.?$",
+              "a package is compiled by node-gyp, and that failed: $1. Choose a version of it that comes compiled, or fits this Node."),
           // Compilers and bundlers.
+          new Complaint(
+              "Failed to fetch `?([^`\\n]+?)`? from Google Fonts",
+              "the font $1 could not be fetched from Google Fonts, which next/font/google does in each build. Let builds reach fonts.googleapis.com, or use next/font/local."),
           new Complaint("^(\\S.*?\\(\\d+,\\d+\\): error TS\\d+: .*)$", "$1"),
           new Complaint("^(\\S+:\\d+:\\d+) - (error TS\\d+: .*)$", "$1: $2"),
           new Complaint(

@@ -54,6 +54,7 @@ final class Dependencies implements AutoCloseable {
       log.info("The install changed files of the repository, so it is run again by each build.");
       return Optional.empty();
     }
+    log.info("The dependencies are kept for the builds to come.");
     Optional<LayerLease> made =
         hold(Optional.of(layers.keep(key.text(), additions.get(), warnings)));
     tree.layOn(made.orElseThrow());

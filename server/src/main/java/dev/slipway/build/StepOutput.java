@@ -27,7 +27,7 @@ final class StepOutput {
   /** That something failed, which is known, or what to do then in general. */
   private static final Pattern BESIDES =
       Pattern.compile(
-          "npm .*|ELIFECYCLE .*|WARN .*|.*ERR_PNPM_RECURSIVE.*|error Command failed with exit code.*"
+          "npm .*|\\[?ELIFECYCLE\\b.*|> Build failed because of .*|WARN .*|.*ERR_PNPM_RECURSIVE.*|error Command failed with exit code.*"
               + "|error: script \".*|info Visit .*|Node\\.js v\\d.*|at .*|\\^+");
 
   private static final Pattern ERROR =

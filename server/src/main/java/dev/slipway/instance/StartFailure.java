@@ -62,8 +62,12 @@ record StartFailure(
   private String timedOut(Duration limit) {
     Probe last = health.last().orElse(null);
     if (last instanceof Probe.Answered(int status)) {
-      return "The program answered GET %s with status %d for %d s. Any status below 500 is healthy."
-          .formatted(launch.healthCheckPath(), status, limit.toSeconds());
+      return "The program answered GET %s with status %d for %d s; any status below 500 is healthy%s"
+          .formatted(
+              launch.healthCheckPath(),
+              status,
+              limit.toSeconds(),
+              complaint().map(". It said: "::concat).orElse("."));
     }
     if (!ports.isEmpty() && !ports.contains(port)) {
       return "The program listens on port %s and not on %d, which PORT names. Let it take its port from the variable PORT."

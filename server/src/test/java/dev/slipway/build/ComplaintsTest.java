@@ -182,6 +182,25 @@ class ComplaintsTest {
             "Error occurred prerendering page \"/\" Error: DATABASE_URL is not set"),
         Arguments.of(
             """
+            Failed to compile.
+
+            src/app/layout.tsx
+            `next/font` error:
+            Failed to fetch `Geist` from Google Fonts.
+
+            > Build failed because of webpack errors
+            """,
+            "the font Geist could not be fetched from Google Fonts, which next/font/google does in each build. Let builds reach fonts.googleapis.com, or use next/font/local."),
+        Arguments.of(
+            """
+            npm error gyp verb check python checking for Python executable "python" in the PATH
+            npm error gyp ERR! configure error
+            npm error gyp ERR! stack Error: Can't find Python executable "python", you can set the PYTHON env variable.
+            npm error gyp ERR! stack     at PythonFinder.failNoPython
+            """,
+            "a package is compiled by node-gyp, and that failed: Can't find Python executable \"python\", you can set the PYTHON env variable. Choose a version of it that comes compiled, or fits this Node."),
+        Arguments.of(
+            """
             Traceback (most recent call last):
               File "/app/m.py", line 1, in <module>
                 from app.config import settings

@@ -57,6 +57,8 @@ class StepOutputTest {
         List.of(
             "npm error code 1\nnpm error path /app\nnpm error command failed\nnpm error command sh -c node gen.js",
             " ELIFECYCLE  Command failed with exit code 1.\n WARN   Local package.json exists",
+            "\u2009ELIFECYCLE\u2009 Command failed with exit code 1.",
+            "[ELIFECYCLE] Command failed with exit code 1.",
             "error Command failed with exit code 1.\ninfo Visit https://yarnpkg.com/",
             "error: script \"build\" exited with code 1")) {
       print(

@@ -57,7 +57,8 @@ class StartFailureTest {
   @Test
   void itsOwnAnswersCountMoreThanItsPorts() {
     assertThat(timedOut(new Probe.Answered(503), Set.of(PORT)).message())
-        .contains("GET /health with status 503 for 60 s");
+        .contains("GET /health with status 503 for 60 s")
+        .endsWith("It said: Error: no such table: plants");
   }
 
   @Test
