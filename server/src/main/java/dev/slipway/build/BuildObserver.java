@@ -7,7 +7,7 @@ import dev.slipway.source.Commit;
  * interrupted; what a call throws ends the build.
  */
 public interface BuildObserver {
-  /** The commit that is built, known once it is fetched. */
+  /** The commit that is built, once it is known. */
   void resolved(Commit commit);
 
   /**

@@ -11,6 +11,7 @@ import java.util.List;
  *
  * @param framework the value of the API field {@code framework}
  * @param tools the exact versions that its program needs, for example {@code node@22.12.0}
+ * @param key what it was made from
  * @param reused whether it is one of an earlier build
  */
 public record BuiltRelease(

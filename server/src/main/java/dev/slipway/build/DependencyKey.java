@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -26,7 +27,7 @@ import java.util.stream.Collectors;
  */
 record DependencyKey(String text, Set<String> inputs) {
   /** Grows when what is kept under a key changes. */
-  private static final String FORMAT = "1";
+  private static final String FORMAT = "2";
 
   private static final long MAX_CONFIGURATION_BYTES = 64 << 10;
 
@@ -68,7 +69,11 @@ record DependencyKey(String text, Set<String> inputs) {
     digest.add(Integer.toString(steps.size()));
     for (Step step : steps) {
       digest.add(step.directory()).add(step.argv()).add(step.env());
-      digest.add(step.fallback().map(Fallback::argv).orElse(List.of()));
+      for (Optional<Fallback> other = step.fallback();
+          other.isPresent();
+          other = other.get().next()) {
+        digest.add(other.get().argv());
+      }
     }
   }
 

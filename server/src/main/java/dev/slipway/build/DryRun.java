@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
 
@@ -41,13 +42,15 @@ public final class DryRun {
   /**
    * Blocks for as long as the limit allows.
    *
+   * @param variables names of those that are set
    * @throws dev.slipway.core.AppFailure what a build would fail with
    * @throws RequestException {@code UNAVAILABLE} when the time is over
    */
-  public BuildPlan plan(Source source, Overrides overrides) throws InterruptedException {
+  public BuildPlan plan(Source source, Overrides overrides, Set<String> variables)
+      throws InterruptedException {
     try (TimeLimit time = new TimeLimit(limit)) {
       try {
-        return inTurn(source, overrides);
+        return inTurn(source, overrides, variables);
       } catch (InterruptedException | CancellationException | UncheckedIOException e) {
         if (time.expired()) {
           throw new RequestException(
@@ -60,14 +63,16 @@ public final class DryRun {
     }
   }
 
-  private BuildPlan inTurn(Source source, Overrides overrides) throws InterruptedException {
+  private BuildPlan inTurn(Source source, Overrides overrides, Set<String> variables)
+      throws InterruptedException {
     slots.acquire();
     try {
       Files.createDirectories(builds);
       Path directory = Files.createTempDirectory(builds, "dry-run-");
       try {
         String sha = source.resolve();
-        return frameworks.plan(source.fetch(sha, directory.resolve("source")), overrides);
+        return frameworks.plan(
+            source.fetch(sha, directory.resolve("source")), overrides, variables);
       } finally {
         Trees.delete(directory);
       }

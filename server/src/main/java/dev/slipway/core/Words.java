@@ -52,7 +52,7 @@ public final class Words {
       if (text.length() > MAX_WORD_CHARS) {
         throw new AppFailure(
             FailureCode.START_FAILED,
-            "The values of the variables make an argument of the start command longer than the %d characters that a program may be given."
+            "The values of the variables make an argument of a command longer than the %d characters that a program may be given."
                 .formatted(MAX_WORD_CHARS));
       }
     }

@@ -319,7 +319,7 @@ public final class DeploymentService implements ProjectListener {
     if (target.releaseId().flatMap(id -> records.releases().findKept(tx, id)).isEmpty()) {
       throw new RequestException(
           ErrorCode.ROLLBACK_NOT_ALLOWED,
-          "The release of deployment %s is not kept any more; deploy its commit again."
+          "The release of deployment %s is not kept any more; deploy it again."
               .formatted(target.id()));
     }
   }

@@ -26,17 +26,9 @@ public final class Frameworks {
   /**
    * Finds out what an application is, where in its repository it is, and how it is built.
    *
+   * @param variables names of those that are set
    * @throws AppFailure {@code FRAMEWORK_NOT_DETECTED}, saying what was looked for and found; {@code
    *     START_COMMAND_MISSING}
-   */
-  public BuildPlan plan(Checkout checkout, Overrides overrides) {
-    return plan(checkout, overrides, Set.of());
-  }
-
-  /**
-   * The same for an application of which is known which variables are set.
-   *
-   * @param variables their names
    */
   public BuildPlan plan(Checkout checkout, Overrides overrides, Set<String> variables) {
     Settled atRoot = HostFiles.read(checkout, overrides, variables);

@@ -41,7 +41,10 @@ public final class DryRuns {
   public BuildPlan plan(AccountId account, MigrationService.Request request)
       throws InterruptedException {
     try {
-      return dryRun.plan(source(account, request), request.settings().overrides());
+      return dryRun.plan(
+          source(account, request),
+          request.settings().overrides(),
+          request.env().values().keySet());
     } catch (AppFailure e) {
       ErrorCode code =
           PASSING.contains(e.failure().code()) ? ErrorCode.UNAVAILABLE : ErrorCode.INVALID_REQUEST;

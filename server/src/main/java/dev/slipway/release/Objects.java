@@ -90,10 +90,6 @@ final class Objects {
     linkOrCopy(path(name), target);
   }
 
-  boolean holds(String name) {
-    return Files.exists(path(name), NOFOLLOW_LINKS);
-  }
-
   /** The SHA-256 of an object's bytes. */
   static String contentHash(String name) {
     return name.endsWith(EXECUTABLE) ? name.substring(0, name.length() - 1) : name;

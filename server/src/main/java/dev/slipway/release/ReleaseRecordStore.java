@@ -36,8 +36,7 @@ public final class ReleaseRecordStore {
   private static final String SERVED = "UPDATE release SET served_at = ? WHERE id = ?";
 
   // Kept: the newest of the project by when they last served, and whatever may serve yet. What
-  // never
-  // served and belongs to no unfinished deployment never will.
+  // never served and belongs to no unfinished deployment never will.
   private static final String PRUNE =
       """
       UPDATE release SET pruned_at = ?

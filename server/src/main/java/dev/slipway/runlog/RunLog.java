@@ -25,10 +25,6 @@ public final class RunLog {
     append(LogLevel.INFO, message);
   }
 
-  public void success(String message) {
-    append(LogLevel.SUCCESS, message);
-  }
-
   public void warning(String message) {
     append(LogLevel.WARNING, message);
   }

@@ -72,7 +72,7 @@ public record SandboxSpec(
      * its files the modes 0666 and 0777 and closes the way to them instead), and add to its root.
      *
      * @param layers at least one; where several have a file, that of the first is seen
-     * @param scratch made if absent, on the file system of the tree; deleted by the caller with
+     * @param scratch made if absent, on the file system of the layers; deleted by the caller with
      *     {@link Trees#delete}
      */
     record CopyOnWrite(List<Path> layers, Path scratch) implements Files {

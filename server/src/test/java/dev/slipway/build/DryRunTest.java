@@ -14,6 +14,7 @@ import dev.slipway.source.Checkout;
 import dev.slipway.source.Source;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class DryRunTest {
 
     RequestException refused =
         catchThrowableOfType(
-            RequestException.class, () -> dryRun.plan(new Endless(), Overrides.NONE));
+            RequestException.class, () -> dryRun.plan(new Endless(), Overrides.NONE, Set.of()));
     assertThat(refused.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(refused).hasMessageContaining("without dry_run");
     assertThat(Thread.interrupted()).isFalse();
@@ -40,7 +41,8 @@ class DryRunTest {
     DryRun dryRun = dryRun(Duration.ofMinutes(1));
     AppFailure failure = new AppFailure(FailureCode.BRANCH_NOT_FOUND, "There is no such branch.");
 
-    assertThatThrownBy(() -> dryRun.plan(new Broken(failure), Overrides.NONE)).isSameAs(failure);
+    assertThatThrownBy(() -> dryRun.plan(new Broken(failure), Overrides.NONE, Set.of()))
+        .isSameAs(failure);
     assertThat(data.resolve("builds")).isEmptyDirectory();
   }
 

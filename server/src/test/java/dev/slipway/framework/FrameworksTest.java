@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,7 +42,7 @@ class FrameworksTest {
   void whatIsNoneOfTheFrameworksIsExplained(String manifest, String reason) throws IOException {
     write("package.json", manifest);
 
-    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
         .isInstanceOf(AppFailure.class)
         .hasMessageContaining(reason);
   }
@@ -53,7 +54,7 @@ class FrameworksTest {
     }
     write("web/package.json", "{\"dependencies\": {\"vite\": \"6\"}}");
 
-    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
         .hasMessageContaining("there is no package.json at the root")
         .hasMessageContaining("in: apps/api (node-express), backend (node-express). Set");
   }
@@ -61,11 +62,12 @@ class FrameworksTest {
   @Test
   void theOnlyApplicationBelowTheRootIsTakenUnlessItIsAnExample() throws IOException {
     write("examples/hello/package.json", EXPRESS);
-    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
         .hasMessageContaining("examples/hello (node-express)");
 
     write("backend/package.json", EXPRESS);
-    assertThat(frameworks.plan(checkout(), Overrides.NONE).rootDirectory()).isEqualTo("backend");
+    assertThat(frameworks.plan(checkout(), Overrides.NONE, Set.of()).rootDirectory())
+        .isEqualTo("backend");
   }
 
   @Test
@@ -75,11 +77,13 @@ class FrameworksTest {
         "{\"dependencies\": {\"koa\": \"3\"}, \"scripts\": {\"start\": \"node x.js\"}}");
 
     assertThat(
-            frameworks.plan(checkout(), Overrides.NONE.withFramework(Optional.of("node-express"))))
+            frameworks.plan(
+                checkout(), Overrides.NONE.withFramework(Optional.of("node-express")), Set.of()))
         .extracting(BuildPlan::framework)
         .isEqualTo("node-express");
-    assertThatThrownBy(
-            () -> frameworks.plan(checkout(), Overrides.NONE.withFramework(Optional.of("rails"))))
+    assertThatThrownBy(() ->
+            frameworks.plan(
+                checkout(), Overrides.NONE.withFramework(Optional.of("rails")), Set.of()))
         .hasMessageContaining("rails")
         .hasMessageContaining("node-express");
   }
@@ -89,7 +93,7 @@ class FrameworksTest {
   void aRootDirectoryThatIsNotInTheRepositoryIsNamed(String directory) throws IOException {
     write("package.json", EXPRESS);
 
-    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE.in(directory)))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE.in(directory), Set.of()))
         .isInstanceOf(AppFailure.class)
         .hasMessageContaining("The root directory " + directory);
   }

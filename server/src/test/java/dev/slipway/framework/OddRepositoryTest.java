@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +93,8 @@ class OddRepositoryTest {
   }
 
   private BuildPlan plan(Overrides overrides) {
-    return new Frameworks().plan(new Checkout(root, new Commit("0".repeat(40), "")), overrides);
+    return new Frameworks()
+        .plan(new Checkout(root, new Commit("0".repeat(40), "")), overrides, Set.of());
   }
 
   private void write(String file, String text) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,7 +55,7 @@ class PlanTest {
     try {
       return PlanText.of(
           new Frameworks()
-              .plan(new Checkout(app, new Commit("0".repeat(40), "Fixture")), overrides));
+              .plan(new Checkout(app, new Commit("0".repeat(40), "Fixture")), overrides, Set.of()));
     } catch (AppFailure e) {
       return PlanText.of(e.failure());
     }

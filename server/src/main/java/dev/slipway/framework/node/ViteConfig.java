@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param output what the build writes, relative to the application's directory
  * @param base the path below which the site answers, without slashes; empty for all of the host
  */
-record ViteConfig(String root, String output, String base, boolean library) {
+record ViteConfig(String root, String output, String base) {
   static final List<String> FILES =
       List.of(
           "vite.config.ts",
@@ -40,8 +40,7 @@ record ViteConfig(String root, String output, String base, boolean library) {
     return new ViteConfig(
         root,
         root.isEmpty() ? output : root + "/" + output,
-        base.startsWith("/") ? base.replaceAll("^/+|/+$", "") : "",
-        config.filter(text -> text.says("lib", "\\{")).isPresent());
+        base.startsWith("/") ? base.replaceAll("^/+|/+$", "") : "");
   }
 
   private static Optional<String> flag(Pattern flag, String line) {
