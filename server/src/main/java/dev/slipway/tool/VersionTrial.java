@@ -20,6 +20,9 @@ final class VersionTrial implements Trial {
    */
   private static final List<String> SCRIPTS = List.of("npm", "pnpm", "yarn");
 
+  /** npm 6, the oldest that is fetched, does not run with an older one. */
+  private static final int OLDEST_NODE = 6;
+
   private final ToolRuns runs;
 
   VersionTrial(ToolRuns runs) {
@@ -29,10 +32,14 @@ final class VersionTrial implements Trial {
   @Override
   public boolean runs(String name, Fetched.Complete tool) throws InterruptedException {
     String program = "bin/" + (name.equals("python") ? "python3" : name);
-    if (!Files.isRegularFile(tool.tree().resolve(program))) {
+    if (!Files.isRegularFile(tool.tree().resolve(program)) || isTooOld(name, tool)) {
       return false;
     }
     return SCRIPTS.contains(name) || answers(program, tool);
+  }
+
+  private static boolean isTooOld(String name, Fetched.Complete tool) {
+    return name.equals("node") && tool.version().major() < OLDEST_NODE;
   }
 
   private boolean answers(String program, Fetched.Complete tool) throws InterruptedException {
