@@ -47,6 +47,10 @@ record FileBody(OffLoop offLoop, Uploads uploads, String mediaType, Duration sil
         context,
         () -> receive(context, pieces),
         incoming -> {
+          if (context.response().closed()) {
+            offLoop.run(incoming::close); // nobody waits for it, and no end would be told
+            return;
+          }
           context.put(INCOMING, incoming);
           context.addEndHandler(_ -> offLoop.run(incoming::close));
           context.next();

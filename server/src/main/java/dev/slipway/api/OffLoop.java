@@ -26,7 +26,7 @@ final class OffLoop {
       try {
         T result = work.call();
         loop.runOnContext(none -> accept(context, result, then));
-      } catch (Exception | StackOverflowError e) {
+      } catch (Exception | StackOverflowError | OutOfMemoryError e) {
         loop.runOnContext(none -> context.fail(e));
       }
     });

@@ -133,7 +133,7 @@ public final class BuildPipeline {
             });
     log.info("The application is built as " + plan.framework() + ".");
     plan.findings().forEach(finding -> tell(finding, log));
-    Provision provision = provide(plan, log);
+    Provision provision = provide(plan, timeline, log);
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.downloads());
     try (BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator())) {
@@ -152,15 +152,17 @@ public final class BuildPipeline {
         plan.framework(),
         packed.serving(),
         ProgramTools.of(provision, packed.serving()),
-        fetched.keys().of(plan),
+        // What is missing of the source may be there the next time.
+        checkout.notes().isEmpty() ? Optional.of(fetched.keys().of(plan)) : Optional.empty(),
         false);
   }
 
-  private Provision provide(BuildPlan plan, RunLog log) throws InterruptedException {
+  private Provision provide(BuildPlan plan, Timeline timeline, RunLog log)
+      throws InterruptedException {
     if (plan.tools().isEmpty()) {
       return Provision.NOTHING;
     }
-    Provision provision = toolbox.provide(plan.tools());
+    Provision provision = timeline.step("tools", () -> toolbox.provide(plan.tools()));
     provision.warnings().forEach(log::warning);
     log.info("Tools: " + String.join(", ", provision.ids()) + ".");
     return provision;

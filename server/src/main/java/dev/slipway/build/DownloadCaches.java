@@ -54,6 +54,10 @@ final class DownloadCaches {
     try {
       Files.createDirectories(directory);
       this.root = Files.getAttribute(directory, "unix:uid").equals(0);
+      for (Path account : entries(directory)) {
+        entries(account).forEach(DownloadCaches::deleteLeftover);
+        deleteLeftover(account);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the caches in " + directory + " cannot be opened", e);
     }
@@ -161,6 +165,13 @@ final class DownloadCaches {
       if (Files.isDirectory(place, NOFOLLOW_LINKS)) { // a link leads to where a program wanted
         Files.setLastModifiedTime(place, FileTime.from(clock.instant()));
       }
+    }
+  }
+
+  /** What a crash left half made or half deleted. */
+  private static void deleteLeftover(Path path) {
+    if (path.getFileName().toString().startsWith(".")) {
+      Trees.delete(path);
     }
   }
 

@@ -9,6 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -17,7 +19,8 @@ import java.util.function.Function;
  *
  * <pre>
  * source-…/   the checkout of a commit; kept over a restart
- * message-…   the first line of the commit's message; with it the checkout is complete
+ * message-…   the first line of the commit's message, then the checkout's notes, a line each; with it
+ *             the checkout is complete
  * work/       what the steps write, which becomes the release
  * downloads/  of the account, while no step has them
  * runs/…/     one for each program that was run
@@ -76,13 +79,19 @@ final class Workspace implements AutoCloseable {
     Path message = message(sha); // written last
     try {
       if (Files.exists(message)) {
-        return new Checkout(source, new Commit(sha, Files.readString(message)));
+        List<String> lines = Files.readString(message).lines().toList();
+        return new Checkout(
+            source,
+            new Commit(sha, lines.isEmpty() ? "" : lines.getFirst()),
+            lines.stream().skip(1).toList());
       }
       Trees.delete(source);
       Files.createDirectories(directory);
       Checkout checkout = fetch.apply(source);
       Path fresh = directory.resolve("message");
-      Files.writeString(fresh, checkout.commit().message());
+      List<String> lines = new ArrayList<>(List.of(checkout.commit().message()));
+      checkout.notes().forEach(note -> lines.add(note.replaceAll("\\R", " ")));
+      Files.write(fresh, lines);
       Files.move(fresh, message, StandardCopyOption.ATOMIC_MOVE);
       return checkout;
     } catch (IOException e) {

@@ -112,7 +112,7 @@ final class BuildJob implements Job {
     if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
       if (!built.reused()) {
         records.releases().insert(tx, record(deployment, built), now);
-        records.releases().builtFrom(tx, built.release().id(), built.key());
+        built.key().ifPresent(key -> records.releases().builtFrom(tx, built.release().id(), key));
       }
       Jobs.schedule(tx, ActivateJob.KIND, id.value(), deployment.times().created());
     }
@@ -150,7 +150,7 @@ final class BuildJob implements Job {
                 record.framework(),
                 record.serving(),
                 record.tools(),
-                key,
+                Optional.of(key),
                 true));
   }
 

@@ -47,6 +47,18 @@ final class Shelf {
     Files.createDirectories(temporary);
     this.objects = new Objects(directory.resolve("objects"), temporary);
     this.variants = new Variants(directory.resolve("variants"), temporary);
+    deleteUnwritten();
+  }
+
+  /** After a failure of the power a tree without a manifest may hold files that were cut short. */
+  private void deleteUnwritten() throws IOException {
+    try (Stream<Path> all = Files.list(trees)) {
+      for (Path tree : all.toList()) {
+        if (!holds(tree.getFileName().toString())) {
+          Trees.delete(tree);
+        }
+      }
+    }
   }
 
   /** What a manifest on disk says. */

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 record VersionRange(List<List<Bound>> alternatives) {
   static final VersionRange ANY = new VersionRange(List.of(List.of()));
 
+  /** No range that somebody wrote is longer. */
+  private static final int MAX_CHARS = 200;
+
   private static final Pattern COMPARATOR =
       Pattern.compile(
           "(>=|<=|===?|!=|~=|~>|>|<|=|\\^|~)?v?(\\d{1,9}|[xX*])(?:\\.(\\d{1,9}|[xX*]))?(?:\\.(\\d{1,9}|[xX*]))?(?:-([0-9A-Za-z.-]+))?(?:\\+\\S*)?");
@@ -59,6 +62,9 @@ record VersionRange(List<List<Bound>> alternatives) {
 
   /** Empty where it is neither; an empty text allows every version. */
   static Optional<VersionRange> parse(String text) {
+    if (text.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
     List<List<Bound>> alternatives = new ArrayList<>();
     for (String part : text.split("\\|\\|?", -1)) {
       Optional<List<Bound>> bounds = bounds(part.strip());

@@ -108,6 +108,8 @@ class BuildPipelineTest {
             "plan started",
             "framework node-express",
             "plan ok",
+            "tools started",
+            "tools ok",
             "install started",
             "install ok",
             "pack started",

@@ -80,6 +80,11 @@ class VersionRangeTest {
   }
 
   @Test
+  void whatIsLongerThanAnyRangeIsNone() {
+    assertThat(VersionRange.parse("1 ".repeat(500_000))).isEmpty();
+  }
+
+  @Test
   void managersReadItInTheirOwnWords() {
     VersionRange range = VersionRange.parse("^18.1 || 20.9.1").orElseThrow();
 

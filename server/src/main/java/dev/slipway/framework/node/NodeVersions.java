@@ -69,7 +69,7 @@ record NodeVersions(String range, String origin) {
 
   private static Optional<NodeVersions> ofToolVersions(Place place) {
     Matcher match =
-        Pattern.compile("(?m)^\\s*(?:nodejs|node)\\s+(\\S+)")
+        Pattern.compile("(?m)^[ \\t]*+(?:nodejs|node)[ \\t]++(\\S+)")
             .matcher(place.text(".tool-versions").orElse(""));
     return match.find()
         ? Optional.of(new NodeVersions(plain(match.group(1)), ".tool-versions"))

@@ -43,7 +43,7 @@ final class PythonFiles {
           "benchmarks",
           "notebooks");
 
-  private static final Pattern IMPORT = Pattern.compile("(?m)^\\s*(?:from|import) fastapi\\b");
+  private static final Pattern IMPORT = Pattern.compile("(?m)^[ \\t]*+(?:from|import) fastapi\\b");
 
   private PythonFiles() {}
 

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class PythonSource {
   private static final Pattern STRING = Pattern.compile("(?i)(?:[rbfut]{0,2})(\"\"\"|'''|\"|')");
   private static final int MAX_STRINGS = 1000;
+  private static final int MAX_LINE_CHARS = 2000;
 
   private final String text;
   private final List<Line> lines = new ArrayList<>();
@@ -93,12 +94,18 @@ final class PythonSource {
     return Math.min(text.length(), text.startsWith(quotes, end) ? end + quotes.length() : end);
   }
 
+  /** Patterns that look for what may stand between spaces must not take ages. */
+  private static String shortened(String line) {
+    String plain = line.strip().replaceAll("\\s+", " ");
+    return plain.substring(0, Math.min(plain.length(), MAX_LINE_CHARS));
+  }
+
   private void endLine() {
     String all = code.toString();
     String stripped = all.stripLeading();
     if (!stripped.isBlank()) {
       int indent = all.length() - stripped.length();
-      lines.add(new Line(indent, stripped.stripTrailing(), strings));
+      lines.add(new Line(indent, shortened(stripped), strings));
     }
     code.setLength(0);
     strings = new ArrayList<>();

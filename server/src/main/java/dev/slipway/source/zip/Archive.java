@@ -22,6 +22,10 @@ record Archive(ZipFile zip, List<Entry> entries) implements AutoCloseable {
   static final String TOO_MANY =
       "it has more than %,d entries; leave out what is made again, such as node_modules"
           .formatted(MAX_ENTRIES);
+
+  /** Of all paths together: what is read of an archive at once must not fill the memory. */
+  private static final int MAX_NAMES = 1_000_000;
+
   private static final String HISTORY = ".git";
   private static final Set<Integer> METHODS = Set.of(ZipEntry.STORED, ZipEntry.DEFLATED);
 
@@ -86,11 +90,16 @@ record Archive(ZipFile zip, List<Entry> entries) implements AutoCloseable {
   private static List<Entry> entries(ZipFile zip) {
     List<Entry> all = new ArrayList<>();
     int count = 0;
+    int names = 0;
     for (ZipArchiveEntry packed : (Iterable<ZipArchiveEntry>) () -> zip.getEntries().asIterator()) {
       if (++count > MAX_ENTRIES) {
         throw Refused.archive(TOO_MANY);
       }
       EntryName name = EntryName.parse(packed.getRawName());
+      names += name.names().size();
+      if (names > MAX_NAMES) {
+        throw Refused.archive("the paths of its entries are too deep together");
+      }
       if (!name.isClutter() && !name.isRoot()) {
         all.add(entry(name, packed));
       }

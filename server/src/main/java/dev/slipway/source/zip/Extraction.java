@@ -24,6 +24,9 @@ import java.util.zip.CRC32;
 final class Extraction {
   private static final int MAX_LINK_BYTES = 4096;
 
+  /** Of all links together, as they are looked at together. */
+  private static final int MAX_LINK_CHARS = 8 << 20;
+
   private final Archive archive;
   private final Path root;
   private final long maxBytes;
@@ -43,9 +46,15 @@ final class Extraction {
   void run() throws IOException {
     requireOneKindEach();
     Map<EntryName, String> targets = new HashMap<>();
+    int linkChars = 0;
     for (Archive.Entry entry : archive.entries()) {
       if (entry.kind() == Archive.Entry.Kind.LINK) {
-        targets.put(entry.name(), target(entry));
+        String target = target(entry);
+        linkChars += target.length();
+        if (linkChars > MAX_LINK_CHARS) {
+          throw Refused.archive("the targets of its links are too long together");
+        }
+        targets.put(entry.name(), target);
       }
     }
     new Links(targets).requireInside();
