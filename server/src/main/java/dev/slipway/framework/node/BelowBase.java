@@ -11,13 +11,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A site whose addresses all begin with a path, Vite's {@code base}: what was built is moved below
- * that path, as its pages ask for scripts and pictures there. Any page leads to the application.
+ * A site whose addresses all begin with a path: what was built is moved below that path, as its
+ * pages ask for scripts and pictures there.
  *
  * @param output what the build writes, relative to the application's directory
  * @param base without slashes around it
+ * @param page what answers where a page is unknown, relative to the output
+ * @param setting what says so, in words
  */
-record BelowBase(Place app, String output, String base) {
+record BelowBase(Place app, String output, String base, Optional<String> page, String setting) {
   private static final String SITE = ".site";
 
   List<Step> steps() {
@@ -29,14 +31,14 @@ record BelowBase(Place app, String output, String base) {
   }
 
   Site site() {
-    return Sites.site(app, SITE, Optional.of(base + "/index.html"));
+    return Sites.site(app, SITE, page.map(name -> base + "/" + name));
   }
 
   Finding finding() {
     return new Finding(
         true,
-        "The configuration of Vite sets base to /%s/, so the application's files answer below that path. Remove base to have it at the root of its host."
-            .formatted(base));
+        "%s is /%s, so the application's files answer below that path. Remove it to have them at the root of the host."
+            .formatted(setting, base));
   }
 
   private Step step(String name, String... argv) {

@@ -8,8 +8,9 @@ import java.util.Optional;
  *
  * @param output {@code export}, {@code standalone} or empty
  * @param distDir where the build goes
+ * @param basePath the path below which it answers, without slashes; empty for all of the host
  */
-record NextConfig(String output, String distDir) {
+record NextConfig(String output, String distDir, String basePath) {
   static final List<String> FILES =
       List.of(
           "next.config.ts",
@@ -23,7 +24,8 @@ record NextConfig(String output, String distDir) {
     Optional<ConfigText> config = ConfigText.of(app, FILES);
     return new NextConfig(
         config.flatMap(text -> text.string("output")).orElse(""),
-        config.flatMap(text -> text.string("distDir")).orElse(DIST_DIR));
+        config.flatMap(text -> text.string("distDir")).orElse(DIST_DIR),
+        config.flatMap(text -> text.string("basePath")).orElse("").replaceAll("^/+|/+$", ""));
   }
 
   boolean isExport() {

@@ -51,7 +51,8 @@ public final class NextJs implements Framework {
       findings.add(new Finding(false, "There is no build script, so next build is run."));
     }
     Serving serving =
-        exported(app, config, build.text(), overrides)
+        exported(config, build.text(), overrides)
+            .map(output -> site(app, config, output, steps, findings))
             .orElseGet(() -> server(app, config, overrides, steps, findings));
     return new NodePlan(NAME, app, true, steps, serving, caches(app, config), findings)
         .with(overrides);
@@ -69,16 +70,27 @@ public final class NextJs implements Framework {
         app, overrides.buildCommand(), NodeBuild.script(app.manifest()), BUILD, env);
   }
 
-  private static Optional<Serving> exported(
-      NodeApp app, NextConfig config, String build, Overrides overrides) {
+  /** The directory of an export, relative to the application's; empty for a server. */
+  private static Optional<String> exported(NextConfig config, String build, Overrides overrides) {
     Matcher old = OLD_EXPORT.matcher(build);
-    Optional<String> directory =
-        config.isExport()
-            ? Optional.of(overrides.outputDirectory().orElse(config.exported()))
-            : old.find()
-                ? Optional.of(Optional.ofNullable(old.group(1)).orElse("out"))
-                : Optional.empty();
-    return directory.map(name -> Sites.site(app.place(), name, Optional.empty()));
+    return config.isExport()
+        ? Optional.of(overrides.outputDirectory().orElse(config.exported()))
+        : old.find()
+            ? Optional.of(Optional.ofNullable(old.group(1)).orElse("out"))
+            : Optional.empty();
+  }
+
+  private static Serving site(
+      NodeApp app, NextConfig config, String output, List<Step> steps, List<Finding> findings) {
+    if (config.basePath().isEmpty()) {
+      return Sites.site(app.place(), output, Optional.empty());
+    }
+    BelowBase below =
+        new BelowBase(
+            app.place(), output, config.basePath(), Optional.empty(), "The basePath of Next.js");
+    steps.addAll(below.steps());
+    findings.add(below.finding());
+    return below.site();
   }
 
   private static Serving server(

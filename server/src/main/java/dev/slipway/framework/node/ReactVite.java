@@ -73,7 +73,8 @@ public final class ReactVite implements Framework {
         overrides.outputDirectory().orElse(app.has("react-scripts") ? "build" : config.output());
     Serving serving = Sites.site(app.place(), output, Optional.of(PAGE));
     if (!config.base().isEmpty()) {
-      BelowBase below = new BelowBase(app.place(), output, config.base());
+      BelowBase below =
+          new BelowBase(app.place(), output, config.base(), Optional.of(PAGE), "The base of Vite");
       steps.addAll(below.steps());
       serving = below.site();
       findings.add(below.finding());
