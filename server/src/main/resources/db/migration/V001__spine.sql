@@ -147,7 +147,7 @@ CREATE TABLE deployment (
   upload_id            text,                     -- of an archive, which may be gone when the release is
   commit_sha           text,
   commit_message       text,
-  rebuild              boolean NOT NULL,         -- whether no kept release will do
+  rebuild              boolean NOT NULL DEFAULT false, -- whether no kept release will do
   framework            text,
   region               text NOT NULL,
   instance_type        text NOT NULL,
