@@ -42,12 +42,7 @@ final class Dependencies implements AutoCloseable {
     }
     List<String> warnings = new ArrayList<>();
     for (Step step : install.steps()) {
-      timeline.step(
-          step.name(),
-          () -> {
-            runner.run(step, tree.files()).ifPresent(warnings::add);
-            return Optional.empty();
-          });
+      timeline.step(step.name(), () -> runner.run(step, tree.files())).ifPresent(warnings::add);
     }
     Optional<Path> additions = tree.takeAdditions(key.inputs());
     if (additions.isEmpty()) {
@@ -73,12 +68,7 @@ final class Dependencies implements AutoCloseable {
           return Optional.empty();
         });
     for (Step step : install.again()) {
-      timeline.step(
-          step.name(),
-          () -> {
-            runner.run(step, tree.files());
-            return Optional.empty();
-          });
+      timeline.step(step.name(), () -> runner.run(step, tree.files()));
     }
   }
 

@@ -26,18 +26,12 @@ final class NetlifyToml implements HostFile {
     JsonNode build = tree.path("build");
     notes.take(FILE, Setting.ROOT_DIRECTORY, base(tree));
     notes.take(FILE, Setting.BUILD_COMMAND, BuildLine.of(build.path("command").asText("")).build());
-    String output = Directories.plain(build.path("publish").asText(""));
-    if (!Outputs.isOfNext(output)) {
-      notes.take(FILE, Setting.OUTPUT_DIRECTORY, output);
-    }
-    List<String> ignored =
+    notes.takeOutput(FILE, build.path("publish").asText(""));
+    notes.leave(
+        FILE,
         List.of("redirects", "headers", "functions", "edge_functions", "plugins").stream()
             .filter(key -> !tree.path(key).isEmpty() && !isSinglePage(key, tree.path(key)))
-            .toList();
-    if (!ignored.isEmpty()) {
-      notes.warn(
-          "%s has %s, which are not taken over.".formatted(FILE, String.join(", ", ignored)));
-    }
+            .toList());
   }
 
   private static boolean isSinglePage(String key, JsonNode rules) {

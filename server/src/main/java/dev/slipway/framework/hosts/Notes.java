@@ -33,6 +33,21 @@ final class Notes {
     say("The %s comes from %s: %s".formatted(setting.title(), file, oneLine(value)));
   }
 
+  /** Takes where a build writes to, but not what only the server of Next.js reads. */
+  void takeOutput(String file, String value) {
+    String output = Directories.plain(value);
+    if (!Outputs.isOfNext(output)) {
+      take(file, Setting.OUTPUT_DIRECTORY, output);
+    }
+  }
+
+  /** Says what of a file has no effect here, if anything. */
+  void leave(String file, List<String> keys) {
+    if (!keys.isEmpty()) {
+      warn("%s has %s, which are not taken over.".formatted(file, String.join(", ", keys)));
+    }
+  }
+
   void say(String sentence) {
     findings.add(new Finding(false, sentence));
   }

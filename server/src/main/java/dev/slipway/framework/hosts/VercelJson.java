@@ -24,18 +24,12 @@ final class VercelJson implements HostFile {
         .ifPresent(name -> notes.take(FILE, Setting.FRAMEWORK, name));
     notes.take(FILE, Setting.INSTALL_COMMAND, text(tree, "installCommand"));
     notes.take(FILE, Setting.BUILD_COMMAND, BuildLine.of(text(tree, "buildCommand")).build());
-    String output = Directories.plain(text(tree, "outputDirectory"));
-    if (!Outputs.isOfNext(output)) {
-      notes.take(FILE, Setting.OUTPUT_DIRECTORY, output);
-    }
-    List<String> ignored =
+    notes.takeOutput(FILE, text(tree, "outputDirectory"));
+    notes.leave(
+        FILE,
         WITHOUT_EFFECT.stream()
             .filter(key -> !tree.path(key).isEmpty() && !isSinglePage(key, tree.path(key)))
-            .toList();
-    if (!ignored.isEmpty()) {
-      notes.warn(
-          "%s has %s, which are not taken over.".formatted(FILE, String.join(", ", ignored)));
-    }
+            .toList());
   }
 
   /** Every path answered by the one page is what happens here too. */
