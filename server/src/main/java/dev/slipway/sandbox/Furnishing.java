@@ -47,6 +47,8 @@ record Furnishing(Toolchain toolchain, boolean root) {
         Files.createDirectories(scratch);
         if (isolation.overlay()) {
           makeOwned(scratch.resolve("upper"), "rwxr-xr-x", spec.uid());
+          // An overlay that is volatile leaves a mark there, which the next one refuses.
+          Trees.delete(scratch.resolve("work"));
           Files.createDirectories(scratch.resolve("work"));
           Files.createDirectories(scratch.resolve("merged"));
           List<Path> lower = new ArrayList<>();

@@ -40,9 +40,12 @@ record Room(
 
     /** The layers, the first above the others, with {@code scratch/upper} on top: to be mounted. */
     record Overlay(List<Path> lower, Path scratch) implements App {
-      /** With marks that a plain user may write, and read, whoever mounts it. */
+      /**
+       * With marks that a plain user may write, and read, whoever mounts it. Volatile: else the
+       * program's end waits until all that anybody has written to the disk is on it.
+       */
       String options() {
-        return "userxattr,lowerdir=%s,upperdir=%s,workdir=%s"
+        return "userxattr,volatile,lowerdir=%s,upperdir=%s,workdir=%s"
             .formatted(
                 lower.stream().map(Overlay::escaped).collect(Collectors.joining(":")),
                 escaped(scratch.resolve("upper")),
