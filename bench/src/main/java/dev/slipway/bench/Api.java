@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the bench asks of the service. Thread-safe. */
 final class Api implements AutoCloseable {
@@ -56,6 +57,30 @@ final class Api implements AutoCloseable {
 
   JsonNode deployment(String id) throws IOException, InterruptedException {
     return get("/v1/deployments/" + id);
+  }
+
+  /**
+   * Returns when the migration has ended, which its event stream tells without being asked again.
+   */
+  JsonNode migrated(String id) throws IOException, InterruptedException {
+    follow("/v1/migrations/" + id);
+    return migration(id);
+  }
+
+  /** Returns when the deployment is live or has failed. */
+  JsonNode deployed(String id) throws IOException, InterruptedException {
+    follow("/v1/deployments/" + id);
+    return deployment(id);
+  }
+
+  private void follow(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        request(path + "/logs").header("Accept", "text/event-stream").GET().build();
+    try (Stream<String> lines = http.send(request, HttpResponse.BodyHandlers.ofLines()).body()) {
+      if (lines.noneMatch("event: end"::equals)) {
+        throw new IllegalStateException("the log of " + path + " broke off");
+      }
+    }
   }
 
   private JsonNode get(String path) throws IOException, InterruptedException {

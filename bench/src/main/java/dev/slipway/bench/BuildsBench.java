@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Deployments of small applications of each framework against the same commands typed by hand,
@@ -22,7 +20,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class BuildsBench {
   private static final int ROUNDS = 5;
   private static final int RELEASES = 10;
-  private static final long GAP = TimeUnit.MILLISECONDS.toNanos(4);
 
   private final BenchServer server;
   private final Api api;
@@ -117,11 +114,7 @@ public final class BuildsBench {
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     Api.Migration asked = api.migrate(repository.name(), Map.of(app.variable(), greeting));
-    JsonNode migration = api.migration(asked.id());
-    while (!migration.has("completed_at")) {
-      LockSupport.parkNanos(GAP);
-      migration = api.migration(asked.id());
-    }
+    JsonNode migration = api.migrated(asked.id());
     if (!migration.get("status").asText().equals("complete")) {
       throw new IllegalStateException("the migration failed: " + migration);
     }
@@ -133,12 +126,10 @@ public final class BuildsBench {
   private Duration deployed(BuiltApp app, Migrated project, String mark, String greeting)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    String deployment = api.deploy(project.project(), Map.of(app.variable(), greeting));
-    while (!api.deployment(deployment).get("status").asText().equals("live")) {
-      if (api.deployment(deployment).get("status").asText().equals("failed")) {
-        throw new IllegalStateException("failed: " + api.deployment(deployment));
-      }
-      LockSupport.parkNanos(GAP);
+    JsonNode deployment =
+        api.deployed(api.deploy(project.project(), Map.of(app.variable(), greeting)));
+    if (!deployment.get("status").asText().equals("live")) {
+      throw new IllegalStateException("the deployment did not go live: " + deployment);
     }
     awaitAnswer(project.url(), mark, greeting);
     return Duration.ofNanos(System.nanoTime() - begin);
