@@ -22,11 +22,13 @@ import dev.slipway.framework.Frameworks;
 import dev.slipway.project.Project;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.sandbox.Sandbox;
+import dev.slipway.source.FetchLimit;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Toolbox;
+import dev.slipway.upload.Room;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import java.nio.file.Path;
@@ -71,7 +73,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     }
   }
 
-  SourceHosts sources(Accounts accounts) {
+  SourceHosts sources(Path data, Accounts accounts) {
+    FetchLimit limit = fetchLimit(data);
     List<GitHost> all =
         config.repoHosts().stream()
             .map(host -> new GitHost(host.kind(), host.url(), host.token()))
@@ -85,7 +88,9 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
       GitHost withToken = new GitHost(host.kind(), host.url(), host.token());
       entries.add(
           new SourceHosts.Entry(
-              new GitSource(withToken, all), new GitSource(withToken.anonymous(), all), trusted));
+              new GitSource(withToken, all, limit),
+              new GitSource(withToken.anonymous(), all, limit),
+              trusted));
     }
     return new SourceHosts(entries);
   }
@@ -94,10 +99,18 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     return new Uploads(
         database,
         new UploadStore(),
-        data.resolve("uploads"),
-        config.limits().uploadBytes(),
-        config.limits().diskFreeMin(),
+        new Room(
+            data.resolve("uploads"), config.limits().uploadBytes(), config.limits().diskFreeMin()),
+        fetchLimit(data),
         clock);
+  }
+
+  private FetchLimit fetchLimit(Path data) {
+    return new FetchLimit(data.resolve("builds"), maxDiskBytes(), config.limits().diskFreeMin());
+  }
+
+  private long maxDiskBytes() {
+    return (long) config.build().diskMb() << 20;
   }
 
   Toolbox toolbox(Path data, Sandbox sandbox, Clock clock) {
@@ -113,7 +126,7 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
                 config.build().memoryMb(),
                 BuildConfig.CPU_WEIGHT,
                 BuildConfig.DEFAULTS.limits().processes()),
-            (long) config.build().diskMb() << 20,
+            maxDiskBytes(),
             config.limits().diskFreeMin(),
             (long) config.caches().maxMb() << 20);
     return new BuildPipeline(data, sandbox, releases, frameworks, build, operator(), toolbox);

@@ -176,7 +176,7 @@ public final class Server implements AutoCloseable {
     RestartStore restarts = new RestartStore();
     ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
     DeploymentStore deploymentStore = new DeploymentStore(vault);
-    SourceHosts sources = configured.sources(accounts);
+    SourceHosts sources = configured.sources(data, accounts);
     Deployments deployments =
         new Deployments(
             new Deployments.Parts(

@@ -1,6 +1,7 @@
 package dev.slipway.build;
 
 import dev.slipway.core.AppFailure;
+import dev.slipway.core.DiskFailures;
 import dev.slipway.core.FailureCode;
 import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.SandboxedProcess;
@@ -115,19 +116,9 @@ final class StepWatch {
       measure(free);
     }
     if (measuredBytes > config.maxDiskBytes()) {
-      return Optional.of(
-          new AppFailure(
-              FailureCode.DISK_LIMIT,
-              "The build wrote more than the %,d MiB of disk that it may use (build.disk_mb)."
-                  .formatted(config.maxDiskBytes() >> 20)));
+      return Optional.of(DiskFailures.limit(config.maxDiskBytes()));
     }
-    return free < reserve()
-        ? Optional.of(
-            new AppFailure(
-                FailureCode.DISK_FULL,
-                "The build was stopped because the disk of the server has only %,d MiB left. Delete projects, or give the server a larger disk."
-                    .formatted(free >> 20)))
-        : Optional.empty();
+    return free < reserve() ? Optional.of(DiskFailures.full(free)) : Optional.empty();
   }
 
   private void measure(long free) throws IOException, InterruptedException {

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  * @param maxBytes of one archive
  * @param minFreeBytes that the disk of {@code directory} must have left
  */
-record Room(Path directory, long maxBytes, long minFreeBytes) {
+public record Room(Path directory, long maxBytes, long minFreeBytes) {
   /**
    * @throws RequestException {@code PAYLOAD_TOO_LARGE}
    */

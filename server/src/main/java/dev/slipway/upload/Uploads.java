@@ -6,6 +6,7 @@ import dev.slipway.core.RequestException;
 import dev.slipway.core.UploadId;
 import dev.slipway.db.Database;
 import dev.slipway.source.Commit;
+import dev.slipway.source.FetchLimit;
 import dev.slipway.source.Source;
 import dev.slipway.source.zip.ZipSource;
 import java.io.IOException;
@@ -44,31 +45,27 @@ public final class Uploads {
   private final Database database;
   private final UploadStore store;
   private final Room room;
+  private final FetchLimit unpacking;
   private final Clock clock;
   private final Set<UploadId> underway = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param directory is made where it is missing
-   * @param maxBytes of one archive
-   * @param minFreeBytes that the disk must have left
+   * @param room its directory is made where it is missing
+   * @param unpacking what an archive may take when it is deployed
    */
   public Uploads(
-      Database database,
-      UploadStore store,
-      Path directory,
-      long maxBytes,
-      long minFreeBytes,
-      Clock clock) {
+      Database database, UploadStore store, Room room, FetchLimit unpacking, Clock clock) {
     this.database = database;
     this.store = store;
-    this.room = new Room(directory, maxBytes, minFreeBytes);
+    this.room = room;
+    this.unpacking = unpacking;
     this.clock = clock;
     try {
       Files.createDirectories(
-          directory,
+          room.directory(),
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     } catch (IOException e) {
-      throw new UncheckedIOException("the uploads in " + directory + " cannot be opened", e);
+      throw new UncheckedIOException("the uploads in " + room.directory() + " cannot be opened", e);
     }
   }
 
@@ -137,7 +134,7 @@ public final class Uploads {
 
   /** What a deployment is made of. */
   public Source source(UploadId id, Commit commit) {
-    return new ZipSource(file(id), commit);
+    return new ZipSource(file(id), commit, unpacking);
   }
 
   /**

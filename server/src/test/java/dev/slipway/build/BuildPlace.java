@@ -17,6 +17,7 @@ import dev.slipway.source.Checkout;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
+import dev.slipway.source.WideLimit;
 import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
@@ -55,7 +56,8 @@ record BuildPlace(
   }
 
   SourceHost host() {
-    return new GitSource(new GitHost("github", repositories, Optional.empty()), List.of());
+    return new GitSource(
+        new GitHost("github", repositories, Optional.empty()), List.of(), WideLimit.below(dataDir));
   }
 
   BuildPipeline pipeline(Limits limits, Duration timeout) {

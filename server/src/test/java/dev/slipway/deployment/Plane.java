@@ -50,8 +50,10 @@ import dev.slipway.site.Sites;
 import dev.slipway.source.FakeSourceHost;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHosts;
+import dev.slipway.source.WideLimit;
 import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Toolbox;
+import dev.slipway.upload.Room;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
@@ -102,7 +104,11 @@ public final class Plane implements AutoCloseable {
   public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
   public final Uploads uploads =
       new Uploads(
-          database, new UploadStore(), directory.resolve("uploads"), MAX_UPLOAD_BYTES, 0, clock);
+          database,
+          new UploadStore(),
+          new Room(directory.resolve("uploads"), MAX_UPLOAD_BYTES, 0),
+          WideLimit.below(directory),
+          clock);
   final Records records =
       new Records(
           new DeploymentStore(vault),

@@ -19,6 +19,7 @@ import dev.slipway.migration.MigrationService;
 import dev.slipway.project.Previews;
 import dev.slipway.project.Project;
 import dev.slipway.project.Settings;
+import dev.slipway.source.WideLimit;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,12 @@ class UploadsTest {
   @Test
   void aDiskWithoutRoomTakesNoneIn() throws IOException {
     Uploads full =
-        new Uploads(plane.database, new UploadStore(), directory, 1, Long.MAX_VALUE, plane.clock);
+        new Uploads(
+            plane.database,
+            new UploadStore(),
+            new Room(directory, 1, Long.MAX_VALUE),
+            WideLimit.below(plane.directory),
+            plane.clock);
 
     assertCode(ErrorCode.UNAVAILABLE, () -> full.receive(OptionalLong.empty()));
     assertThat(files()).isEmpty();

@@ -1,5 +1,6 @@
 package dev.slipway.source.git;
 
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,7 +18,7 @@ final class CheckedFile {
   private CheckedFile() {}
 
   /** Whether it was; where it was not, nothing is left of it. */
-  static boolean write(InputStream content, LfsPointer expected, Path directory)
+  static boolean write(InputStream content, LfsPointer expected, Path directory, FetchCount count)
       throws IOException {
     Path file = directory.resolve(expected.oid());
     MessageDigest digest = sha256();
@@ -32,6 +33,7 @@ final class CheckedFile {
         if (bytes > expected.size()) {
           break;
         }
+        count.add(read);
         digest.update(chunk, 0, read);
         out.write(chunk, 0, read);
       }

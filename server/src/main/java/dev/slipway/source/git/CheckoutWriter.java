@@ -3,6 +3,7 @@ package dev.slipway.source.git;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.RawPath;
+import dev.slipway.source.FetchCount;
 import dev.slipway.source.git.SubmoduleAddresses.Place;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ final class CheckoutWriter {
 
   private final SubmoduleAddresses addresses;
   private final Path scratch;
+  private final FetchCount count;
   private final Allowance allowance = new Allowance();
   private final List<String> notes = new ArrayList<>();
   private int fetched;
@@ -33,9 +35,10 @@ final class CheckoutWriter {
   /**
    * @param scratch a directory on the file system of the checkout, deleted by the caller
    */
-  CheckoutWriter(SubmoduleAddresses addresses, Path scratch) {
+  CheckoutWriter(SubmoduleAddresses addresses, Path scratch, FetchCount count) {
     this.addresses = addresses;
     this.scratch = scratch;
+    this.count = count;
   }
 
   /** A repository, how it is reached, and where in the checkout its files go. */
@@ -60,10 +63,10 @@ final class CheckoutWriter {
 
   private void write(Part part, Repository repository, RevCommit commit) throws IOException {
     WrittenTree tree =
-        new TreeWriter(part.directory(), allowance).write(repository, commit.getTree());
+        new TreeWriter(part.directory(), allowance, count).write(repository, commit.getTree());
     if (!tree.pointers().isEmpty()) {
       Path downloads = scratch.resolve("large-files-" + trees++);
-      new LargeFileWriter(part.directory(), allowance)
+      new LargeFileWriter(part.directory(), allowance, count)
           .write(tree.pointers(), part.origin().largeFiles(), downloads, part.prefix())
           .forEach(this::note);
     }
@@ -101,7 +104,7 @@ final class CheckoutWriter {
     return fetch(
         new Part(
             place.get(),
-            place.get().host().open(place.get().repo()),
+            place.get().host().open(place.get().repo(), count),
             RawPath.resolve(parent.directory(), submodule.path()),
             parent.prefix() + submodule.path() + "/",
             parent.depth() + 1),

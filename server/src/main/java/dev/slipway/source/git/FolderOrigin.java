@@ -1,5 +1,6 @@
 package dev.slipway.source.git;
 
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -14,8 +15,12 @@ import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.storage.file.FileRepositoryBuilder;
 import org.eclipse.jgit.transport.URIish;
 
-/** A bare repository on this machine: it is read where it lies, nothing is copied. */
-record FolderOrigin(Path directory) implements Origin {
+/**
+ * A bare repository on this machine: it is read where it lies, nothing is copied.
+ *
+ * @param count of its large files
+ */
+record FolderOrigin(Path directory, FetchCount count) implements Origin {
   @Override
   public Map<String, ObjectId> branches() throws IOException {
     try (Repository repository = open()) {
@@ -44,7 +49,7 @@ record FolderOrigin(Path directory) implements Origin {
 
   @Override
   public LargeFiles largeFiles() {
-    return new LargeFilesInFolder(directory.resolve("lfs").resolve("objects"));
+    return new LargeFilesInFolder(directory.resolve("lfs").resolve("objects"), count);
   }
 
   private Repository open() throws IOException {

@@ -1,6 +1,7 @@
 package dev.slipway.source.git;
 
 import dev.slipway.core.Secret;
+import dev.slipway.source.FetchCount;
 import dev.slipway.source.RepoName;
 import java.net.URI;
 import java.nio.file.Path;
@@ -46,9 +47,14 @@ public record GitHost(String kind, URI base, Optional<Secret> token) {
     return base.toString().replaceFirst("/*$", "/");
   }
 
-  Origin open(RepoName repo) {
+  /**
+   * @param count of what is downloaded
+   */
+  Origin open(RepoName repo, FetchCount count) {
     URI address = addressOf(repo);
-    return isFolder() ? new FolderOrigin(Path.of(address)) : new HttpOrigin(address, token);
+    return isFolder()
+        ? new FolderOrigin(Path.of(address), count)
+        : new HttpOrigin(address, token, count);
   }
 
   boolean isFolder() {

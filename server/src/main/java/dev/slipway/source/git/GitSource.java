@@ -4,6 +4,8 @@ import static org.eclipse.jgit.lib.Constants.OBJECT_ID_STRING_LENGTH;
 
 import dev.slipway.source.Checkout;
 import dev.slipway.source.Commit;
+import dev.slipway.source.FetchCount;
+import dev.slipway.source.FetchLimit;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
@@ -32,12 +34,15 @@ public final class GitSource implements SourceHost {
 
   private final GitHost host;
   private final SubmoduleAddresses submodules;
+  private final FetchLimit limit;
 
   /**
    * @param others that submodules may come from, too; a token of theirs is not used
+   * @param limit for each fetch, and for the history that a short commit id is looked up in
    */
-  public GitSource(GitHost host, List<GitHost> others) {
+  public GitSource(GitHost host, List<GitHost> others, FetchLimit limit) {
     this.host = host;
+    this.limit = limit;
     this.submodules =
         new SubmoduleAddresses(
             Stream.concat(
@@ -66,7 +71,7 @@ public final class GitSource implements SourceHost {
     }
     return reach(
         ref.repo(),
-        (origin, failures) -> {
+        (origin, failures, _) -> {
           ObjectId head = headOf(ref.branch(), origin.branches(), failures);
           return digits.isEmpty()
               ? head.name()
@@ -80,7 +85,7 @@ public final class GitSource implements SourceHost {
     Place place = new Place(host, ref.repo());
     return reach(
         ref.repo(),
-        (origin, failures) -> {
+        (origin, failures, count) -> {
           delete(partial);
           Files.createDirectories(partial);
           try (Repository repository =
@@ -89,7 +94,7 @@ public final class GitSource implements SourceHost {
                 CommitLookup.commit(repository, sha)
                     .orElseThrow(() -> failures.commitNotFound(sha, ref.branch()));
             Path tree = Files.createDirectory(partial.resolve("tree"));
-            CheckoutWriter writer = new CheckoutWriter(submodules, partial);
+            CheckoutWriter writer = new CheckoutWriter(submodules, partial, count);
             writer.write(place, origin, repository, commit, tree);
             Files.move(tree, directory, StandardCopyOption.ATOMIC_MOVE);
             Commit written = new Commit(sha, firstLine(commit.getFullMessage()));
@@ -113,10 +118,10 @@ public final class GitSource implements SourceHost {
     return head;
   }
 
-  private static String complete(
+  private String complete(
       String digits, String branch, ObjectId head, Origin origin, FetchFailures failures)
       throws IOException {
-    Path scratch = Files.createTempDirectory("slipway-history-");
+    Path scratch = Files.createTempDirectory(Files.createDirectories(limit.scratch()), "history-");
     try (Repository history = origin.history(branch, scratch.resolve("objects"))) {
       List<String> found = CommitLookup.startingWith(history, digits, head);
       return switch (found.size()) {
@@ -130,16 +135,17 @@ public final class GitSource implements SourceHost {
   }
 
   private interface Work<T> {
-    T with(Origin origin, FetchFailures failures) throws IOException;
+    T with(Origin origin, FetchFailures failures, FetchCount count) throws IOException;
   }
 
   private <T> T reach(RepoName repo, Work<T> work) {
     // Here and not where this is made: loading JGit costs a third of the server's start.
     BareSystem.install();
-    Origin origin = host.open(repo);
+    FetchCount count = new FetchCount(limit);
+    Origin origin = host.open(repo, count);
     FetchFailures failures = FetchFailures.at(new Place(host, repo));
     try {
-      return Interruptible.call(() -> work.with(origin, failures));
+      return Interruptible.call(() -> work.with(origin, failures, count));
     } catch (IOException e) {
       throw failures.of(e, origin.lastStatus());
     }

@@ -5,7 +5,9 @@ import static org.eclipse.jgit.lib.ConfigConstants.CONFIG_KEY_AUTO;
 import static org.eclipse.jgit.lib.ConfigConstants.CONFIG_KEY_AUTODETACH;
 import static org.eclipse.jgit.lib.Constants.R_HEADS;
 
+import dev.slipway.core.AppFailure;
 import dev.slipway.core.Secret;
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
@@ -50,12 +52,14 @@ final class HttpOrigin implements Origin {
 
   private final URI address;
   private final Optional<Secret> token;
+  private final FetchCount count;
   private final HostConnections connections;
 
-  HttpOrigin(URI address, Optional<Secret> token) {
+  HttpOrigin(URI address, Optional<Secret> token, FetchCount count) {
     this.address = address;
     this.token = token;
-    this.connections = new HostConnections(address, token);
+    this.count = count;
+    this.connections = new HostConnections(address, token, count);
   }
 
   @Override
@@ -97,7 +101,7 @@ final class HttpOrigin implements Origin {
 
   @Override
   public LargeFiles largeFiles() {
-    return new LargeFilesOnServer(address, token);
+    return new LargeFilesOnServer(address, token, count);
   }
 
   private static RefSpec head(String branch) {
@@ -153,7 +157,19 @@ final class HttpOrigin implements Origin {
         transport.setFilterSpec(FilterSpec.fromFilterLine("tree:0"));
       }
       transport.fetch(new StopOnInterrupt(), List.of(wanted));
+    } catch (TransportException e) {
+      throw overLimit(e).orElseThrow(() -> e);
     }
+  }
+
+  /** What counting ended is not asked for in another way. */
+  private static Optional<AppFailure> overLimit(TransportException wrapped) {
+    for (Throwable at = wrapped; at != null; at = at.getCause()) {
+      if (at instanceof AppFailure failure) {
+        return Optional.of(failure);
+      }
+    }
+    return Optional.empty();
   }
 
   private Transport open(Transport transport) {

@@ -1,6 +1,7 @@
 package dev.slipway.source.git;
 
 import dev.slipway.core.RawPath;
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,13 +20,15 @@ final class LargeFileWriter {
 
   private final Path root;
   private final Allowance allowance;
+  private final FetchCount count;
 
   /** Paths by why they stay pointers. */
   private final Map<String, List<String>> kept = new LinkedHashMap<>();
 
-  LargeFileWriter(Path root, Allowance allowance) {
+  LargeFileWriter(Path root, Allowance allowance, FetchCount count) {
     this.root = root;
     this.allowance = allowance;
+    this.count = count;
   }
 
   /**
@@ -66,6 +69,7 @@ final class LargeFileWriter {
       if (path.equals(paths.getLast())) {
         Files.move(content, target, StandardCopyOption.REPLACE_EXISTING);
       } else {
+        count.add(Files.size(content));
         Files.copy(content, target, StandardCopyOption.REPLACE_EXISTING);
       }
       Files.setPosixFilePermissions(target, permissions);

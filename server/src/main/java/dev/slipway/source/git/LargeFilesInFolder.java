@@ -1,5 +1,6 @@
 package dev.slipway.source.git;
 
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import java.util.Map;
  *
  * @param objects {@code <repository>/lfs/objects}
  */
-record LargeFilesInFolder(Path objects) implements LargeFiles {
+record LargeFilesInFolder(Path objects, FetchCount count) implements LargeFiles {
   @Override
   public Map<LfsPointer, String> download(Collection<LfsPointer> wanted, Path directory)
       throws IOException {
@@ -23,7 +24,7 @@ record LargeFilesInFolder(Path objects) implements LargeFiles {
       String oid = pointer.oid();
       Path object = objects.resolve(oid.substring(0, 2)).resolve(oid.substring(2, 4)).resolve(oid);
       try (InputStream content = Files.newInputStream(object)) {
-        if (!CheckedFile.write(content, pointer, directory)) {
+        if (!CheckedFile.write(content, pointer, directory, count)) {
           missing.put(pointer, "what the repository keeps for it is another file");
         }
       } catch (NoSuchFileException e) {

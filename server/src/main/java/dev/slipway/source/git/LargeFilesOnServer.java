@@ -1,6 +1,7 @@
 package dev.slipway.source.git;
 
 import dev.slipway.core.Secret;
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -35,13 +36,15 @@ final class LargeFilesOnServer implements LargeFiles {
 
   private final URI batch;
   private final OwnOrigin origin;
+  private final FetchCount count;
 
   /**
    * @param repository its address for git
    */
-  LargeFilesOnServer(URI repository, Optional<Secret> token) {
+  LargeFilesOnServer(URI repository, Optional<Secret> token, FetchCount count) {
     this.batch = URI.create(repository + "/info/lfs/objects/batch");
     this.origin = new OwnOrigin(repository, token);
+    this.count = count;
   }
 
   @Override
@@ -116,7 +119,7 @@ final class LargeFilesOnServer implements LargeFiles {
         return Optional.of(
             "%s answered with HTTP status %d".formatted(href.get().getHost(), response.status()));
       }
-      return CheckedFile.write(response.body(), pointer, directory)
+      return CheckedFile.write(response.body(), pointer, directory, count)
           ? Optional.empty()
           : Optional.of("what %s keeps for it is another file".formatted(href.get().getHost()));
     }

@@ -3,6 +3,7 @@ package dev.slipway.source.git;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.RawPath;
+import dev.slipway.source.FetchCount;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -42,6 +43,7 @@ final class TreeWriter {
 
   private final Path root;
   private final Allowance allowance;
+  private final FetchCount count;
   private final List<WrittenTree.Submodule> submodules = new ArrayList<>();
   private final List<WrittenTree.Pointer> pointers = new ArrayList<>();
   private Optional<String> addresses = Optional.empty();
@@ -50,9 +52,10 @@ final class TreeWriter {
   /**
    * @param root an empty directory
    */
-  TreeWriter(Path root, Allowance allowance) {
+  TreeWriter(Path root, Allowance allowance, FetchCount count) {
     this.root = root;
     this.allowance = allowance;
+    this.count = count;
   }
 
   WrittenTree write(Repository repository, RevTree tree) throws IOException {
@@ -95,6 +98,7 @@ final class TreeWriter {
     ObjectReader reader = walk.getObjectReader();
     ObjectLoader blob = reader.open(walk.getObjectId(0), Constants.OBJ_BLOB);
     allowance.countBytes(blob.getSize());
+    count.add(blob.getSize());
     if (mode.equals(FileMode.SYMLINK)) {
       writeLink(walk.getRawPath(), target, blob.getCachedBytes(MAX_LINK_BYTES));
       return;

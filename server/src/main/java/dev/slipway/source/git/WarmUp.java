@@ -1,5 +1,7 @@
 package dev.slipway.source.git;
 
+import dev.slipway.source.FetchCount;
+import dev.slipway.source.FetchLimit;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -35,7 +37,8 @@ final class WarmUp {
         ObjectId commit = commit(from);
         fetch(from, into);
         Path tree = Files.createDirectory(scratch.resolve("tree"));
-        new TreeWriter(tree, new Allowance())
+        FetchCount count = new FetchCount(new FetchLimit(scratch, Long.MAX_VALUE, 0));
+        new TreeWriter(tree, new Allowance(), count)
             .write(into, CommitLookup.commit(into, commit.name()).orElseThrow().getTree());
       } finally {
         FileUtils.delete(scratch.toFile(), FileUtils.RECURSIVE);

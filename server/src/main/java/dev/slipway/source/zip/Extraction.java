@@ -1,6 +1,7 @@
 package dev.slipway.source.zip;
 
 import dev.slipway.core.RawPath;
+import dev.slipway.source.FetchCount;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -30,6 +31,7 @@ final class Extraction {
   private final Archive archive;
   private final Path root;
   private final long maxBytes;
+  private final FetchCount count;
   private final byte[] buffer = new byte[1 << 16];
   private long bytes;
 
@@ -37,10 +39,11 @@ final class Extraction {
    * @param root an empty directory
    * @param maxBytes of all files together
    */
-  Extraction(Archive archive, Path root, long maxBytes) {
+  Extraction(Archive archive, Path root, long maxBytes, FetchCount count) {
     this.archive = archive;
     this.root = root;
     this.maxBytes = maxBytes;
+    this.count = count;
   }
 
   void run() throws IOException {
@@ -137,6 +140,7 @@ final class Extraction {
         if (size > mostBytes) {
           throw Refused.entry(entry.name().toString(), "is a link to too long a path");
         }
+        count.add(read);
         checksum.update(buffer, 0, read);
         out.write(buffer, 0, read);
       }

@@ -5,6 +5,8 @@ import dev.slipway.core.FailureCode;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.Commit;
+import dev.slipway.source.FetchCount;
+import dev.slipway.source.FetchLimit;
 import dev.slipway.source.Source;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -18,13 +20,15 @@ public final class ZipSource implements Source {
 
   private final Path archive;
   private final Commit commit;
+  private final FetchLimit limit;
 
   /**
    * @param commit what the archive is called in the deployment
    */
-  public ZipSource(Path archive, Commit commit) {
+  public ZipSource(Path archive, Commit commit, FetchLimit limit) {
     this.archive = archive;
     this.commit = commit;
+    this.limit = limit;
   }
 
   @Override
@@ -38,7 +42,8 @@ public final class ZipSource implements Source {
   }
 
   /**
-   * @throws AppFailure {@code ARCHIVE_REFUSED}, which names the entry that is at fault
+   * @throws AppFailure {@code ARCHIVE_REFUSED}, which names the entry that is at fault; {@code
+   *     DISK_LIMIT}, {@code DISK_FULL}
    * @throws java.util.concurrent.CancellationException on interruption
    */
   @Override
@@ -48,7 +53,7 @@ public final class ZipSource implements Source {
       Trees.delete(partial);
       Files.createDirectories(partial);
       try (Archive opened = Archive.open(archive)) {
-        new Extraction(opened, partial, MAX_BYTES).run();
+        new Extraction(opened, partial, MAX_BYTES, new FetchCount(limit)).run();
       }
       Files.move(partial, directory, StandardCopyOption.ATOMIC_MOVE);
       return new Checkout(directory, commit);

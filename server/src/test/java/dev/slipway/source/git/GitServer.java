@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,7 @@ public final class GitServer implements AutoCloseable {
   private final List<Map<String, List<String>>> requestHeaders = new CopyOnWriteArrayList<>();
 
   private final LfsHandler lfs;
+  private volatile boolean compressing;
 
   private GitServer(Path directory, Optional<String> password) throws IOException {
     this.folder = Files.createDirectories(directory.resolve("repositories"));
@@ -77,6 +79,11 @@ public final class GitServer implements AutoCloseable {
   /** The large files of its repositories. */
   public LfsHandler lfs() {
     return lfs;
+  }
+
+  /** What git itself answers is packed by gzip from now on. */
+  public void compressing() {
+    compressing = true;
   }
 
   /** The headers of each request so far. */
@@ -136,8 +143,14 @@ public final class GitServer implements AutoCloseable {
           exchange.getResponseHeaders().add(name, value);
         }
       }
+      if (compressing) {
+        exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+      }
       exchange.sendResponseHeaders(status, 0);
-      output.transferTo(exchange.getResponseBody());
+      OutputStream body = exchange.getResponseBody();
+      try (OutputStream packed = compressing ? new GZIPOutputStream(body) : body) {
+        output.transferTo(packed);
+      }
     } finally {
       process.destroyForcibly();
     }

@@ -13,6 +13,7 @@ import dev.slipway.core.Secret;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceRef;
+import dev.slipway.source.WideLimit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -418,8 +419,8 @@ class GitSourceTest {
     return source("github", base, Optional.empty());
   }
 
-  private static GitSource source(String kind, URI base, Optional<Secret> token) {
-    return new GitSource(new GitHost(kind, base, token), List.of());
+  private GitSource source(String kind, URI base, Optional<Secret> token) {
+    return new GitSource(new GitHost(kind, base, token), List.of(), WideLimit.below(directory));
   }
 
   private static SourceRef ref(String branch, Optional<String> sha) {

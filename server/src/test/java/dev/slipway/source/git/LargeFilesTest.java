@@ -8,6 +8,7 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Secret;
 import dev.slipway.source.Checkout;
+import dev.slipway.source.FetchLimit;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceRef;
 import java.io.IOException;
@@ -167,6 +168,23 @@ class LargeFilesTest {
     assertThat(fetch("file").notes()).singleElement().asString().contains("a.bin", "2 GiB");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "file"})
+  void whatIsDownloadedIsCountedAndEveryFurtherCopyOfIt(String scheme) throws IOException {
+    String content = "x".repeat(100_000);
+    store(shop, content);
+    shop.write("a.bin", pointer(content)).write("b.bin", pointer(content));
+    shop.write(".gitattributes", "*.bin filter=lfs\n").commit("main", "Twice");
+
+    for (long tooLittle : List.of(90_000L, 190_000L)) {
+      AppFailure failure = catchThrowableOfType(AppFailure.class, () -> fetch(scheme, tooLittle));
+      assertThat(failure.failure().code()).isEqualTo(FailureCode.DISK_LIMIT);
+      assertThat(directory.resolve("checkout")).doesNotExist();
+      assertThat(directory.resolve("checkout.partial")).doesNotExist();
+    }
+    assertThat(fetch(scheme, 220_000).text("b.bin")).contains(content);
+  }
+
   @Test
   void largeFilesOfASubmoduleComeFromItsOwnRepository() throws IOException {
     GitRepository lib = server.create("acme/lib");
@@ -241,9 +259,14 @@ class LargeFilesTest {
   }
 
   private Checkout fetch(String scheme) {
+    return fetch(scheme, Long.MAX_VALUE);
+  }
+
+  private Checkout fetch(String scheme, long maxBytes) {
     URI base = scheme.equals("http") ? server.address() : server.folder().toUri();
     GitHost host = new GitHost("github", base, Optional.of(new Secret(TOKEN)));
-    GitSource source = new GitSource(host, List.of());
+    GitSource source =
+        new GitSource(host, List.of(), new FetchLimit(directory.resolve("scratch"), maxBytes, 0));
     SourceRef ref = new SourceRef(new RepoName("acme/shop"), "main", Optional.empty());
     return source.fetch(ref, source.resolve(ref), directory.resolve("checkout"));
   }

@@ -9,6 +9,7 @@ import dev.slipway.core.Secret;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceRef;
+import dev.slipway.source.WideLimit;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -175,7 +176,7 @@ class SubmoduleTest {
   }
 
   private Checkout fetch(GitHost host, List<GitHost> others) {
-    GitSource source = new GitSource(host, others);
+    GitSource source = new GitSource(host, others, WideLimit.below(directory));
     SourceRef ref = new SourceRef(new RepoName("acme/shop"), "main", Optional.empty());
     return source.fetch(
         ref, source.resolve(ref), directory.resolve("checkout-" + host.base().getScheme()));

@@ -8,10 +8,14 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.Commit;
+import dev.slipway.source.FetchCount;
+import dev.slipway.source.FetchLimit;
+import dev.slipway.source.WideLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -185,15 +189,36 @@ class ZipSourceTest {
     Path file = pack(zip -> zip.file("a", "x".repeat(1 << 20)).file("b", "x".repeat(1 << 20)));
     Path root = Files.createDirectory(directory.resolve("root"));
     try (Archive archive = Archive.open(file)) {
-      Extraction extraction = new Extraction(archive, root, (2 << 20) - 1);
+      Extraction extraction =
+          new Extraction(archive, root, (2 << 20) - 1, new FetchCount(WideLimit.below(directory)));
 
       assertThatThrownBy(extraction::run).hasMessageContaining("larger than 1 MiB");
     }
   }
 
   @Test
+  void moreThanABuildMayTakeOfTheDiskEndsItAsItComes() {
+    Path file = pack(zip -> zip.file("a", "x".repeat(1 << 20)).file("b", "x".repeat(1 << 20)));
+    Path target = directory.resolve("target");
+    Map.of(
+            new FetchLimit(directory.resolve("scratch"), (2 << 20) - 1, 0),
+            FailureCode.DISK_LIMIT,
+            new FetchLimit(directory.resolve("scratch"), 2 << 20, Long.MAX_VALUE),
+            FailureCode.DISK_FULL)
+        .forEach((limit, code) -> {
+          AppFailure failure =
+              catchThrowableOfType(
+                  AppFailure.class,
+                  () -> new ZipSource(file, COMMIT, limit).fetch(COMMIT.sha(), target));
+          assertThat(failure.failure().code()).isEqualTo(code);
+          assertThat(directory).isDirectoryNotContaining("glob:**target*");
+        });
+  }
+
+  @Test
   void anArchiveThatIsGoneHasExpired() {
-    ZipSource source = new ZipSource(directory.resolve("gone.zip"), COMMIT);
+    ZipSource source =
+        new ZipSource(directory.resolve("gone.zip"), COMMIT, WideLimit.below(directory));
 
     AppFailure failure = catchThrowableOfType(AppFailure.class, source::resolve);
     assertThat(failure.failure().code()).isEqualTo(FailureCode.UPLOAD_EXPIRED);
@@ -205,7 +230,8 @@ class ZipSourceTest {
     Path target = directory.resolve("target");
     Thread.currentThread().interrupt();
     try {
-      assertThatThrownBy(() -> new ZipSource(file, COMMIT).fetch(COMMIT.sha(), target))
+      assertThatThrownBy(() ->
+              new ZipSource(file, COMMIT, WideLimit.below(directory)).fetch(COMMIT.sha(), target))
           .isInstanceOf(CancellationException.class);
     } finally {
       Thread.interrupted();
@@ -214,7 +240,7 @@ class ZipSourceTest {
   }
 
   private Checkout fetch(Consumer<PackedZip> content) {
-    ZipSource source = new ZipSource(pack(content), COMMIT);
+    ZipSource source = new ZipSource(pack(content), COMMIT, WideLimit.below(directory));
     return source.fetch(source.resolve(), directory.resolve("target"));
   }
 
@@ -241,7 +267,7 @@ class ZipSourceTest {
 
   private void assertRefused(Path file, String why) {
     Path target = directory.resolve("target");
-    ZipSource source = new ZipSource(file, COMMIT);
+    ZipSource source = new ZipSource(file, COMMIT, WideLimit.below(directory));
     AppFailure failure =
         catchThrowableOfType(AppFailure.class, () -> source.fetch(COMMIT.sha(), target));
     assertThat(failure).as(why).isNotNull();
