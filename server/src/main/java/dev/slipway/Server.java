@@ -6,6 +6,7 @@ import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
 import dev.slipway.api.Api;
 import dev.slipway.api.SideApi;
+import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.DryRun;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
@@ -177,6 +178,8 @@ public final class Server implements AutoCloseable {
     ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
     DeploymentStore deploymentStore = new DeploymentStore(vault);
     SourceHosts sources = configured.sources(data, accounts);
+    BuildPipeline pipeline = configured.pipeline(data, sandbox, releases, frameworks, toolbox);
+    DryRun dryRun = new DryRun(data, frameworks, DRY_RUN_LIMIT, pipeline::requireRoom);
     Deployments deployments =
         new Deployments(
             new Deployments.Parts(
@@ -186,7 +189,7 @@ public final class Server implements AutoCloseable {
                 logs,
                 sources,
                 uploads,
-                configured.pipeline(data, sandbox, releases, frameworks, toolbox),
+                pipeline,
                 toolbox,
                 running,
                 configured.instanceTypes(),
@@ -234,7 +237,7 @@ public final class Server implements AutoCloseable {
                     accounts,
                     callers,
                     migrations,
-                    new DryRuns(sources, uploads, new DryRun(data, frameworks, DRY_RUN_LIMIT)),
+                    new DryRuns(sources, uploads, dryRun),
                     deployments.service(),
                     logs,
                     uploads,

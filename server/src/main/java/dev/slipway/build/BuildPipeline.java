@@ -70,6 +70,15 @@ public final class BuildPipeline {
   }
 
   /**
+   * Makes room for a build, or for what does a part of one.
+   *
+   * @throws AppFailure {@code DISK_FULL}
+   */
+  public void requireRoom() {
+    caches.requireRoom();
+  }
+
+  /**
    * Blocks until the release is packed, for minutes. Called again after this server was killed, it
    * ends what the first call left running, uses a checkout that it completed, and redoes the rest.
    *

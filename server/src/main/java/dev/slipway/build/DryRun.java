@@ -1,5 +1,6 @@
 package dev.slipway.build;
 
+import dev.slipway.core.AccountId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import dev.slipway.framework.BuildPlan;
@@ -14,11 +15,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.Semaphore;
 
 /**
  * Finds out how an application would be built: fetches it and plans, runs nothing of it and leaves
- * nothing. Thread-safe; few run at once, others wait.
+ * nothing. Thread-safe; few run at once, fewer of one account, others wait.
  */
 public final class DryRun {
   private static final int AT_ONCE = 4;
@@ -26,17 +26,20 @@ public final class DryRun {
   private final Path builds;
   private final Frameworks frameworks;
   private final Duration limit;
-  private final Semaphore slots = new Semaphore(AT_ONCE, true);
+  private final Runnable room;
+  private final Turns turns = new Turns(AT_ONCE);
 
   /**
    * @param dataDir that of the {@link BuildPipeline}, which deletes at its start what a killed
    *     server left of these
    * @param limit for one, the wait for others included
+   * @param room makes room for a build, or fails as that would
    */
-  public DryRun(Path dataDir, Frameworks frameworks, Duration limit) {
+  public DryRun(Path dataDir, Frameworks frameworks, Duration limit, Runnable room) {
     this.builds = dataDir.resolve("builds");
     this.frameworks = frameworks;
     this.limit = limit;
+    this.room = room;
   }
 
   /**
@@ -46,11 +49,15 @@ public final class DryRun {
    * @throws dev.slipway.core.AppFailure what a build would fail with
    * @throws RequestException {@code UNAVAILABLE} when the time is over
    */
-  public BuildPlan plan(Source source, Overrides overrides, Set<String> variables)
+  public BuildPlan plan(
+      AccountId account, Source source, Overrides overrides, Set<String> variables)
       throws InterruptedException {
     try (TimeLimit time = new TimeLimit(limit)) {
       try {
-        return inTurn(source, overrides, variables);
+        try (Turns.Turn _ = turns.take(account)) {
+          room.run();
+          return fetched(source, overrides, variables);
+        }
       } catch (InterruptedException | CancellationException | UncheckedIOException e) {
         if (time.expired()) {
           throw new RequestException(
@@ -63,9 +70,7 @@ public final class DryRun {
     }
   }
 
-  private BuildPlan inTurn(Source source, Overrides overrides, Set<String> variables)
-      throws InterruptedException {
-    slots.acquire();
+  private BuildPlan fetched(Source source, Overrides overrides, Set<String> variables) {
     try {
       Files.createDirectories(builds);
       Path directory = Files.createTempDirectory(builds, "dry-run-");
@@ -78,8 +83,6 @@ public final class DryRun {
       }
     } catch (IOException e) {
       throw new UncheckedIOException("writing to " + builds + " failed", e);
-    } finally {
-      slots.release();
     }
   }
 }

@@ -42,6 +42,7 @@ public final class DryRuns {
       throws InterruptedException {
     try {
       return dryRun.plan(
+          account,
           source(account, request),
           request.settings().overrides(),
           request.env().values().keySet());

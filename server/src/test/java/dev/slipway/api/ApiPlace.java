@@ -68,7 +68,7 @@ final class ApiPlace implements AutoCloseable {
         new DryRuns(
             plane.sources,
             plane.uploads,
-            new DryRun(plane.directory, new Frameworks(), Duration.ofSeconds(60))),
+            new DryRun(plane.directory, new Frameworks(), Duration.ofSeconds(60), () -> {})),
         plane.main.service(),
         plane.logs,
         plane.uploads,
