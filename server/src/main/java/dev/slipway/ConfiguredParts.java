@@ -100,7 +100,10 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
         database,
         new UploadStore(),
         new Room(
-            data.resolve("uploads"), config.limits().uploadBytes(), config.limits().diskFreeMin()),
+            data.resolve("uploads"),
+            config.limits().uploadBytes(),
+            config.limits().unusedUploadsBytes(),
+            config.limits().diskFreeMin()),
         fetchLimit(data),
         clock);
   }

@@ -118,6 +118,7 @@ CREATE TABLE upload (
   kept_until timestamptz NOT NULL                -- longer for as long as something needs it
 );
 CREATE INDEX upload_kept ON upload (kept_until);
+CREATE INDEX upload_account ON upload (account_id);
 
 CREATE TABLE release (
   id         text PRIMARY KEY,

@@ -73,7 +73,8 @@ record FileBody(OffLoop offLoop, Uploads uploads, String mediaType, Duration sil
   }
 
   private Incoming receive(RoutingContext context, BodyPieces pieces) throws InterruptedException {
-    Incoming incoming = uploads.receive(announced(context.request()));
+    Incoming incoming =
+        uploads.receive(Admission.account(context).id(), announced(context.request()));
     boolean whole = false;
     try {
       pieces.begin();

@@ -5,20 +5,32 @@ package dev.slipway.config;
  *
  * @param jsonBytes body of a request
  * @param uploadBytes uploaded archive
+ * @param unusedUploadsBytes uploaded archives of one account that nothing is deployed from
  * @param logBytes log of a migration or deployment; of a longer one both ends are kept
  * @param diskFreeMin free space below which no build starts
  */
-public record LimitsConfig(long jsonBytes, long uploadBytes, long logBytes, long diskFreeMin) {
+public record LimitsConfig(
+    long jsonBytes, long uploadBytes, long unusedUploadsBytes, long logBytes, long diskFreeMin) {
+  private static final int UNUSED_UPLOADS = 4;
+
   public static final LimitsConfig DEFAULTS =
-      new LimitsConfig(1L << 20, 500L << 20, 32L << 20, 2L << 30);
+      new LimitsConfig(1L << 20, 500L << 20, UNUSED_UPLOADS * (500L << 20), 32L << 20, 2L << 30);
 
   static LimitsConfig read(Section section) {
+    long uploadBytes = section.value("upload_bytes", DEFAULTS.uploadBytes, Kinds.SIZE);
+    long unused = Math.min(uploadBytes, Long.MAX_VALUE / UNUSED_UPLOADS) * UNUSED_UPLOADS;
     LimitsConfig config =
         new LimitsConfig(
             section.value("json_bytes", DEFAULTS.jsonBytes, Kinds.SIZE),
-            section.value("upload_bytes", DEFAULTS.uploadBytes, Kinds.SIZE),
+            uploadBytes,
+            section.value("unused_uploads_bytes", unused, Kinds.SIZE),
             section.value("log_bytes", DEFAULTS.logBytes, Kinds.SIZE),
             section.value("disk_free_min", DEFAULTS.diskFreeMin, Kinds.SIZE));
+    if (config.unusedUploadsBytes < uploadBytes) {
+      section.problem(
+          "unused_uploads_bytes",
+          "must be limits.upload_bytes or more, or it refuses what that allows");
+    }
     section.end();
     return config;
   }

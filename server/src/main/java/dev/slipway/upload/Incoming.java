@@ -20,12 +20,12 @@ import java.util.HexFormat;
  * time.
  */
 public final class Incoming implements AutoCloseable {
-  private static final long CHECK_DISK_EVERY = 16L << 20;
+  private static final long CHECK_EVERY = 16L << 20;
 
   private final UploadId id;
   private final Path file;
   private final Room room;
-  private final Runnable closed;
+  private final Shares.Share share;
   private final FileChannel channel;
   private final MessageDigest digest = newDigest();
   private long bytes;
@@ -33,13 +33,13 @@ public final class Incoming implements AutoCloseable {
 
   /**
    * @param file does not exist yet
-   * @param closed is told when this is over
+   * @param share is told how much has come, and closed when this is over
    */
-  Incoming(UploadId id, Path file, Room room, Runnable closed) {
+  Incoming(UploadId id, Path file, Room room, Shares.Share share) {
     this.id = id;
     this.file = file;
     this.room = room;
-    this.closed = closed;
+    this.share = share;
     try {
       channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     } catch (IOException e) {
@@ -50,14 +50,15 @@ public final class Incoming implements AutoCloseable {
   /**
    * Takes the next bytes; blocks on the disk.
    *
-   * @throws RequestException {@code PAYLOAD_TOO_LARGE}, {@code UNAVAILABLE} where the disk is full
+   * @throws RequestException as {@link Uploads#receive}
    */
   public void write(ByteBuffer piece) {
     long before = bytes;
     bytes += piece.remaining();
     room.requireSize(bytes);
-    if (before / CHECK_DISK_EVERY != bytes / CHECK_DISK_EVERY) {
+    if (before / CHECK_EVERY != bytes / CHECK_EVERY) {
       room.requireDisk(0);
+      share.grow(bytes);
     }
     digest.update(piece.duplicate());
     try {
@@ -72,13 +73,15 @@ public final class Incoming implements AutoCloseable {
   /**
    * Says that all of it has come; returns when it is on the disk for good.
    *
-   * @throws RequestException {@code INVALID_REQUEST} where nothing came
+   * @throws RequestException {@code INVALID_REQUEST} where nothing came; {@code CONFLICT} as {@link
+   *     Uploads#receive}
    */
   public void finish() {
     if (bytes == 0) {
       throw new RequestException(
           ErrorCode.INVALID_REQUEST, "The body is empty: send the archive as it is.");
     }
+    share.grow(bytes);
     try {
       channel.force(true);
       channel.close();
@@ -116,7 +119,7 @@ public final class Incoming implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException("deleting " + file + " failed", e);
     } finally {
-      closed.run();
+      share.close();
     }
   }
 

@@ -11,9 +11,10 @@ import java.nio.file.Path;
  * How much may come in.
  *
  * @param maxBytes of one archive
+ * @param maxUnusedBytes of all archives of one account that nothing is deployed from
  * @param minFreeBytes that the disk of {@code directory} must have left
  */
-public record Room(Path directory, long maxBytes, long minFreeBytes) {
+public record Room(Path directory, long maxBytes, long maxUnusedBytes, long minFreeBytes) {
   /**
    * @throws RequestException {@code PAYLOAD_TOO_LARGE}
    */

@@ -25,17 +25,22 @@ public final class UploadStore {
 
   // The latest source of a project may be deployed again; what runs, or can be gone back to, keeps
   // what it was made of.
-  private static final String FORGET =
+  private static final String NOT_NEEDED =
       """
-      DELETE FROM upload u
-       WHERE u.kept_until <= ?
-         AND NOT EXISTS (SELECT FROM project p WHERE p.upload_id = u.id AND p.deleted_at IS NULL)
-         AND NOT EXISTS (
-           SELECT FROM deployment d LEFT JOIN release r ON r.id = d.release_id
-            WHERE d.upload_id = u.id
-              AND (d.status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
-                   OR (d.release_id IS NOT NULL AND r.pruned_at IS NULL)))
+      NOT EXISTS (SELECT FROM project p WHERE p.upload_id = u.id AND p.deleted_at IS NULL)
+      AND NOT EXISTS (
+        SELECT FROM deployment d LEFT JOIN release r ON r.id = d.release_id
+         WHERE d.upload_id = u.id
+           AND (d.status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+                OR (d.release_id IS NOT NULL AND r.pruned_at IS NULL)))
       """;
+
+  private static final String FORGET =
+      "DELETE FROM upload u WHERE u.kept_until <= ? AND " + NOT_NEEDED;
+
+  private static final String UNNEEDED_BYTES =
+      "SELECT coalesce(sum(u.size_bytes), 0) FROM upload u WHERE u.account_id = ? AND "
+          + NOT_NEEDED;
 
   void insert(Handle tx, Upload upload) {
     tx.execute(
@@ -61,6 +66,11 @@ public final class UploadStore {
   /** Deletes what nothing needs any more. */
   void forget(Handle tx, Instant now) {
     tx.execute(FORGET, now);
+  }
+
+  /** Of the account's uploads that nothing needs. */
+  long unneededBytes(Handle tx, AccountId account) {
+    return tx.createQuery(UNNEEDED_BYTES).bind(0, account.value()).mapTo(Long.class).one();
   }
 
   Set<String> all(Handle tx) {

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
@@ -47,7 +46,7 @@ public final class Uploads {
   private final Room room;
   private final FetchLimit unpacking;
   private final Clock clock;
-  private final Set<UploadId> underway = ConcurrentHashMap.newKeySet();
+  private final Shares shares;
 
   /**
    * @param room its directory is made where it is missing
@@ -60,6 +59,7 @@ public final class Uploads {
     this.room = room;
     this.unpacking = unpacking;
     this.clock = clock;
+    this.shares = new Shares(database, store, room.maxUnusedBytes());
     try {
       Files.createDirectories(
           room.directory(),
@@ -73,18 +73,18 @@ public final class Uploads {
    * Begins to take an archive in.
    *
    * @param announced how many bytes the client says will come
-   * @throws RequestException {@code PAYLOAD_TOO_LARGE}, {@code UNAVAILABLE} where the disk is full
+   * @throws RequestException {@code PAYLOAD_TOO_LARGE}, {@code UNAVAILABLE} where the disk is full,
+   *     {@code CONFLICT} where the account has too many that nothing uses
    */
-  public Incoming receive(OptionalLong announced) {
+  public Incoming receive(AccountId account, OptionalLong announced) {
     room.requireSize(announced.orElse(0));
     room.requireDisk(announced.orElse(0));
     UploadId id = UploadId.next();
-    underway.add(id);
+    Shares.Share share = shares.begin(id, account, announced.orElse(0));
     try {
-      return new Incoming(
-          id, room.directory().resolve(id + PARTIAL_SUFFIX), room, () -> underway.remove(id));
+      return new Incoming(id, room.directory().resolve(id + PARTIAL_SUFFIX), room, share);
     } catch (RuntimeException e) {
-      underway.remove(id);
+      share.close();
       throw e;
     }
   }
@@ -159,7 +159,7 @@ public final class Uploads {
 
   /** Deletes what nothing needs, rows first, and what an upload that was cut off left. */
   public void collect() {
-    List<Path> files = files().filter(file -> !underway.contains(idOf(file))).toList();
+    List<Path> files = files().filter(file -> !shares.isUnderway(idOf(file))).toList();
     Set<String> known =
         database.inTransaction(tx -> {
           store.forget(tx, clock.instant());

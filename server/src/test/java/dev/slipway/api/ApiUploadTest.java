@@ -3,6 +3,7 @@ package dev.slipway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.core.AccountId;
 import dev.slipway.core.Eventually;
 import dev.slipway.deployment.Plane;
 import dev.slipway.source.zip.PackedZip;
@@ -81,6 +82,25 @@ class ApiUploadTest {
         "\r\n0\r\n\r\n".getBytes(StandardCharsets.US_ASCII), 0, chunked, chunked.length - 7, 7);
     assertThat(RawHttp.send(api.port(), chunked).orElseThrow().status()).isEqualTo(413);
     assertNothingIsLeft();
+  }
+
+  @Test
+  void anAccountThatLeavesTooMuchUnusedIsToldSo() {
+    AccountId other = api.plane.addAccount();
+    api.plane.database.useTransaction(tx ->
+        tx.execute(
+            "INSERT INTO upload (id, account_id, size_bytes, sha256, name, created_at, kept_until)"
+                + " VALUES ('upl_unused', ?, ?, '', 'shop.zip', now(), now())",
+            other.value(),
+            Plane.MAX_UNUSED_BYTES));
+    MultiMap headers =
+        ApiPlace.authorized(api.addKey(other)).add("Content-Type", "application/zip");
+
+    ApiPlace.Reply reply = upload(ZIP, headers);
+
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.code()).isEqualTo("conflict");
+    assertThat(reply.message()).contains("limits.unused_uploads_bytes", "24 hours");
   }
 
   @Test

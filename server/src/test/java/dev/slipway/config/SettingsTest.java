@@ -107,6 +107,7 @@ class SettingsTest {
           http: {port: [1]}                                  | http.port must be a number from 1 to 65535, not a list
           http: {port: }                                     | http.port has no value
           http: 8080                                         | http must hold keys and values
+          limits: {upload_bytes: 3GiB, unused_uploads_bytes: 2GiB} | limits.unused_uploads_bytes must be limits.upload_bytes or more
           http: {port: 21000}                                | http.port must lie outside runtime.ports
           http: {public_url: "example.org"}                  | http.public_url must be an address
           http: {public_url: "ftp://example.org"}            | http.public_url must be an address

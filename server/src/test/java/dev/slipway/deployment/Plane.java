@@ -85,6 +85,7 @@ public final class Plane implements AutoCloseable {
   public static final String REGION = "us-east-1";
   public static final String INSTANCE_TYPE = "small";
   public static final int MAX_UPLOAD_BYTES = 4 << 20;
+  public static final int MAX_UNUSED_BYTES = 100 << 20;
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   public final TestClock clock = new TestClock();
@@ -106,7 +107,7 @@ public final class Plane implements AutoCloseable {
       new Uploads(
           database,
           new UploadStore(),
-          new Room(directory.resolve("uploads"), MAX_UPLOAD_BYTES, 0),
+          new Room(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
           WideLimit.below(directory),
           clock);
   final Records records =

@@ -60,7 +60,7 @@ class UploadsTest {
 
   @Test
   void whatDidNotComeWholeLeavesNothing() throws IOException {
-    try (Incoming incoming = plane.uploads.receive(OptionalLong.empty())) {
+    try (Incoming incoming = plane.uploads.receive(plane.account, OptionalLong.empty())) {
       incoming.write(bytes("half"));
       assertThatThrownBy(incoming::sha256).isInstanceOf(IllegalStateException.class);
       assertThat(files()).hasSize(1);
@@ -71,7 +71,7 @@ class UploadsTest {
 
   @Test
   void anEmptyOneIsRefused() {
-    try (Incoming incoming = plane.uploads.receive(OptionalLong.of(0))) {
+    try (Incoming incoming = plane.uploads.receive(plane.account, OptionalLong.of(0))) {
       assertCode(ErrorCode.INVALID_REQUEST, incoming::finish);
     }
   }
@@ -80,8 +80,9 @@ class UploadsTest {
   void moreThanIsAllowedIsRefusedByWhatIsAnnouncedAndByWhatComes() {
     int most = Plane.MAX_UPLOAD_BYTES;
     assertCode(
-        ErrorCode.PAYLOAD_TOO_LARGE, () -> plane.uploads.receive(OptionalLong.of(most + 1L)));
-    try (Incoming incoming = plane.uploads.receive(OptionalLong.empty())) {
+        ErrorCode.PAYLOAD_TOO_LARGE,
+        () -> plane.uploads.receive(plane.account, OptionalLong.of(most + 1L)));
+    try (Incoming incoming = plane.uploads.receive(plane.account, OptionalLong.empty())) {
       incoming.write(ByteBuffer.allocate(most));
       assertCode(ErrorCode.PAYLOAD_TOO_LARGE, () -> incoming.write(ByteBuffer.allocate(1)));
     }
@@ -93,12 +94,55 @@ class UploadsTest {
         new Uploads(
             plane.database,
             new UploadStore(),
-            new Room(directory, 1, Long.MAX_VALUE),
+            new Room(directory, 1, 1, Long.MAX_VALUE),
             WideLimit.below(plane.directory),
             plane.clock);
 
-    assertCode(ErrorCode.UNAVAILABLE, () -> full.receive(OptionalLong.empty()));
+    assertCode(ErrorCode.UNAVAILABLE, () -> full.receive(plane.account, OptionalLong.empty()));
     assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void anAccountThatUsesNoneOfItsArchivesMayNotUploadWithoutEnd() throws IOException {
+    Uploads bounded = bounded(10);
+    Upload first = upload(bounded, plane.account, "12345678");
+
+    assertCode(
+        ErrorCode.CONFLICT, () -> bounded.receive(plane.account, OptionalLong.of(3)).close());
+    try (Incoming incoming = bounded.receive(plane.account, OptionalLong.empty())) {
+      incoming.write(bytes("abc"));
+      assertThatThrownBy(incoming::finish).hasMessageContaining("limits.unused_uploads_bytes");
+    }
+    upload(bounded, plane.addAccount(), "1234567890");
+
+    migrated(first);
+    upload(bounded, plane.account, "1234567890");
+    plane.clock.advance(Duration.ofHours(24));
+    bounded.collect();
+    upload(bounded, plane.account, "1234567890");
+  }
+
+  @Test
+  void archivesThatComeAtTheSameTimeAreCountedTogether() {
+    Uploads bounded = bounded(10);
+    try (Incoming one = bounded.receive(plane.account, OptionalLong.of(6));
+        Incoming other = bounded.receive(plane.account, OptionalLong.empty())) {
+      assertCode(
+          ErrorCode.CONFLICT, () -> bounded.receive(plane.account, OptionalLong.of(6)).close());
+      other.write(bytes("12345"));
+      assertCode(ErrorCode.CONFLICT, other::finish);
+      one.write(bytes("123456"));
+    }
+    upload(bounded, plane.account, "1234567890");
+  }
+
+  private Uploads bounded(long maxUnusedBytes) {
+    return new Uploads(
+        plane.database,
+        new UploadStore(),
+        new Room(directory, Plane.MAX_UPLOAD_BYTES, maxUnusedBytes, 0),
+        WideLimit.below(plane.directory),
+        plane.clock);
   }
 
   @Test
@@ -190,7 +234,7 @@ class UploadsTest {
   void aFileThatNoUploadWasMadeOfIsDeletedUnlessItIsOnItsWay() throws IOException {
     Files.writeString(directory.resolve(UploadId.next() + ".partial"), "killed");
     Files.writeString(directory.resolve(UploadId.next() + ".zip"), "not committed");
-    try (Incoming incoming = plane.uploads.receive(OptionalLong.empty())) {
+    try (Incoming incoming = plane.uploads.receive(plane.account, OptionalLong.empty())) {
       plane.uploads.collect();
       assertThat(files()).hasSize(1);
 
@@ -205,10 +249,14 @@ class UploadsTest {
   }
 
   private Upload upload(String text) {
-    try (Incoming incoming = plane.uploads.receive(OptionalLong.of(text.length()))) {
+    return upload(plane.uploads, plane.account, text);
+  }
+
+  private static Upload upload(Uploads uploads, AccountId account, String text) {
+    try (Incoming incoming = uploads.receive(account, OptionalLong.of(text.length()))) {
       incoming.write(bytes(text));
       incoming.finish();
-      return plane.uploads.keep(plane.account, incoming, Optional.of("shop.zip"));
+      return uploads.keep(account, incoming, Optional.of("shop.zip"));
     }
   }
 
