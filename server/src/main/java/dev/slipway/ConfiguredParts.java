@@ -38,7 +38,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -116,8 +118,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     return (long) config.build().diskMb() << 20;
   }
 
-  Toolbox toolbox(Path data, Sandbox sandbox, Clock clock) {
-    return new Toolbox(data.resolve("tools"), sandbox, operator(), home(), clock);
+  Toolbox toolbox(Path data, Sandbox sandbox, Supplier<Set<String>> needed, Clock clock) {
+    return new Toolbox(data.resolve("tools"), sandbox, operator(), home(), needed, clock);
   }
 
   BuildPipeline pipeline(

@@ -152,7 +152,9 @@ public final class Server implements AutoCloseable {
     Sandbox sandbox = waitedFor(strongestSandbox);
     log.info("isolation of builds and programs: {}", sandbox.isolation());
     Thread.ofVirtual().name("network of builds").start(() -> warnOfSharedNetwork(sandbox));
-    Toolbox toolbox = configured.toolbox(data, sandbox, clock);
+    ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
+    Toolbox toolbox =
+        configured.toolbox(data, sandbox, () -> database.read(releaseRecords::toolsInUse), clock);
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
     Frameworks frameworks = new Frameworks();
     String worker = WorkerName.of(data);
@@ -175,7 +177,6 @@ public final class Server implements AutoCloseable {
     Uploads uploads = configured.uploads(data, database, clock);
     ProjectStore projects = new ProjectStore(vault);
     RestartStore restarts = new RestartStore();
-    ReleaseRecordStore releaseRecords = new ReleaseRecordStore();
     DeploymentStore deploymentStore = new DeploymentStore(vault);
     SourceHosts sources = configured.sources(data, accounts);
     BuildPipeline pipeline = configured.pipeline(data, sandbox, releases, frameworks, toolbox);

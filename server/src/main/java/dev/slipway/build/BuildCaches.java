@@ -2,7 +2,10 @@ package dev.slipway.build;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.TransientException;
 import dev.slipway.release.LayerStore;
+import dev.slipway.tool.KeptTool;
+import dev.slipway.tool.Toolbox;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -15,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bounds what makes later builds faster, dependencies, the caches of frameworks and what package
- * managers downloaded together: what was used longest ago goes first. Nothing that a build uses is
- * deleted. Thread-safe.
+ * Bounds what makes later builds faster, dependencies, the caches of frameworks, what package
+ * managers downloaded and the tools that no kept release needs together: what was used longest ago
+ * goes first. Nothing that a build or a running program uses is deleted. Thread-safe.
  */
 final class BuildCaches {
   private static final Logger LOG = LoggerFactory.getLogger(BuildCaches.class);
@@ -25,6 +28,7 @@ final class BuildCaches {
   private final LayerStore layers;
   private final FrameworkCaches frameworks;
   private final DownloadCaches downloads;
+  private final Toolbox tools;
   private final BuildConfig config;
   private final LongSupplier freeBytes;
 
@@ -35,11 +39,13 @@ final class BuildCaches {
       LayerStore layers,
       FrameworkCaches frameworks,
       DownloadCaches downloads,
+      Toolbox tools,
       BuildConfig config,
       LongSupplier freeBytes) {
     this.layers = layers;
     this.frameworks = frameworks;
     this.downloads = downloads;
+    this.tools = tools;
     this.config = config;
     this.freeBytes = freeBytes;
   }
@@ -75,7 +81,7 @@ final class BuildCaches {
   synchronized void trim() {
     try {
       deleteOldest();
-    } catch (UncheckedIOException e) {
+    } catch (UncheckedIOException | TransientException e) {
       LOG.warn("the caches of builds could not be trimmed", e);
     }
   }
@@ -91,6 +97,9 @@ final class BuildCaches {
     }
     for (DownloadCaches.Kept kept : downloads.kept()) {
       items.add(new Item(kept.bytes(), kept.lastUsed(), () -> downloads.delete(kept.place())));
+    }
+    for (KeptTool tool : tools.unneeded()) {
+      items.add(new Item(tool.bytes(), tool.lastUsed(), () -> tools.delete(tool)));
     }
     items.sort(Comparator.comparing(Item::lastUsed));
     long held = items.stream().mapToLong(Item::bytes).sum();

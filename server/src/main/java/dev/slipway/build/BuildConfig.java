@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param limits of all programs of a step together
  * @param maxDiskBytes that the programs of a build may write and leave on the disk
  * @param minFreeBytes a build does not begin with less free on the disk, and is stopped at half
- * @param maxCacheBytes of dependencies, caches of frameworks and downloads that are kept for later
- *     builds
+ * @param maxCacheBytes of dependencies, caches of frameworks, downloads and tools that are kept for
+ *     later builds
  */
 public record BuildConfig(
     Duration timeout, Limits limits, long maxDiskBytes, long minFreeBytes, long maxCacheBytes) {

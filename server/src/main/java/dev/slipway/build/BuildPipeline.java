@@ -61,7 +61,8 @@ public final class BuildPipeline {
     FrameworkCaches ofFrameworks =
         new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
     this.caches =
-        new BuildCaches(releases.layers(), ofFrameworks, downloads, config, this::freeBytes);
+        new BuildCaches(
+            releases.layers(), ofFrameworks, downloads, toolbox, config, this::freeBytes);
     try {
       Files.createDirectories(builds);
     } catch (IOException e) {
@@ -145,7 +146,8 @@ public final class BuildPipeline {
     Provision provision = provide(plan, timeline, log);
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.downloads());
-    try (BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator())) {
+    try (Toolbox.Hold _ = toolbox.hold(provision);
+        BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator())) {
       StepRunner runner = new StepRunner(tools, provision, network, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)

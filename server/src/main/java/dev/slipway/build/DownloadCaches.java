@@ -3,6 +3,7 @@ package dev.slipway.build;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -193,7 +194,7 @@ final class DownloadCaches {
             (_, known) ->
                 known != null && known.at().plus(MEASURED_FOR).isAfter(now)
                     ? known
-                    : new Measured(FrameworkCaches.bytes(place), now));
+                    : new Measured(DiskUse.about(place), now));
     return last.bytes();
   }
 

@@ -3,14 +3,13 @@ package dev.slipway.build;
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
 import dev.slipway.core.ProjectId;
+import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Instant;
@@ -98,7 +97,7 @@ final class FrameworkCaches {
       List<Kept> all = new ArrayList<>();
       for (Path place : (Iterable<Path>) places::iterator) {
         if (directory.relativize(place).getNameCount() == 2 && !place.startsWith(doomed)) {
-          long bytes = sizes.computeIfAbsent(place, FrameworkCaches::bytes);
+          long bytes = sizes.computeIfAbsent(place, DiskUse::about);
           all.add(new Kept(place, bytes, Files.getLastModifiedTime(place).toInstant()));
         }
       }
@@ -150,24 +149,5 @@ final class FrameworkCaches {
       }
     }
     return true;
-  }
-
-  /** What cannot be read, or goes away meanwhile, is not counted. */
-  static long bytes(Path path) {
-    try {
-      BasicFileAttributes file =
-          Files.readAttributes(path, BasicFileAttributes.class, NOFOLLOW_LINKS);
-      long bytes = file.size();
-      if (file.isDirectory()) {
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
-          for (Path child : children) {
-            bytes += bytes(child);
-          }
-        }
-      }
-      return bytes;
-    } catch (IOException e) {
-      return 0;
-    }
   }
 }

@@ -76,7 +76,7 @@ final class PruneJob implements Job {
       Set<ReleaseId> kept = database.read(records.releases()::allKept);
       releases.collect(kept);
     }
-    toolbox.collect(database.read(records.releases()::toolsInUse));
+    toolbox.collect();
     return Outcome.DONE;
   }
 

@@ -2,7 +2,11 @@ package dev.slipway.sandbox;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
 /** Measures what programs have written. */
@@ -38,6 +42,28 @@ public final class DiskUse {
       throw new IOException("du did not measure " + directory, e);
     } finally {
       du.destroyForcibly();
+    }
+  }
+
+  /**
+   * What the files of a directory are long together, or one file alone: without another program,
+   * and also when interrupted. What cannot be read, or goes away meanwhile, is not counted.
+   */
+  public static long about(Path path) {
+    try {
+      BasicFileAttributes file =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      long bytes = file.size();
+      if (file.isDirectory()) {
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(path)) {
+          for (Path child : children) {
+            bytes += about(child);
+          }
+        }
+      }
+      return bytes;
+    } catch (IOException e) {
+      return 0;
     }
   }
 }

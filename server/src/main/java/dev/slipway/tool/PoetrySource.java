@@ -36,13 +36,11 @@ final class PoetrySource implements Source {
   @Override
   public Fetched fetch(String name, VersionRange range, Path workplace)
       throws InterruptedException {
-    ProvidedTool installer = uv.provided();
     Optional<ProvidedTool> python =
         host.all("python").stream().max(Comparator.comparing(PoetrySource::version));
     if (python.isEmpty()) {
       return new Fetched.Unreachable("this server has no Python");
     }
-    Provision tools = Provision.of(installer, python.get());
     List<List<String>> commands =
         List.of(
             // Relocatable, as it moves once it is complete.
@@ -55,6 +53,8 @@ final class PoetrySource implements Source {
                 "--python=venv/bin/python",
                 name + range.forPython()));
     for (List<String> command : commands) {
+      // Asked for by each, so that it counts as in use.
+      Provision tools = Provision.of(uv.provided(), python.get());
       ToolRuns.Answer answer = runs.run(workplace, command, SETTINGS, tools, LIMIT);
       if (!answer.succeeded()) {
         return answer.mentions(NO_SUCH_VERSION)

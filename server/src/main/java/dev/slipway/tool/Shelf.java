@@ -1,5 +1,6 @@
 package dev.slipway.tool;
 
+import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,6 +17,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /**
@@ -42,11 +46,17 @@ final class Shelf {
   private final Path directory;
   private final boolean root;
 
+  /** What is there never changes. */
+  private final ConcurrentMap<Path, Long> sizes = new ConcurrentHashMap<>();
+
   Shelf(Path directory) {
     this.directory = directory;
     try {
       Files.createDirectories(directory);
       this.root = Files.getAttribute(directory, "unix:uid").equals(0);
+      entries(directory)
+          .filter(path -> path.getFileName().toString().startsWith(ASIDE))
+          .forEach(Trees::delete); // which an earlier server did not come to delete
     } catch (IOException e) {
       throw new UncheckedIOException("the tools in " + directory + " cannot be opened", e);
     }
@@ -76,8 +86,9 @@ final class Shelf {
    *
    * @param tree with the tool's programs in {@code bin}
    * @param needs directories of the host
+   * @param now when it counts as used first, whatever its files say
    */
-  ProvidedTool put(String name, Version version, Path tree, List<Path> needs) {
+  ProvidedTool put(String name, Version version, Path tree, List<Path> needs, Instant now) {
     Path versions = directory.resolve(name);
     Path place = versions.resolve(version.toString());
     try {
@@ -86,8 +97,10 @@ final class Shelf {
         Files.write(tree.resolve(NEEDS), needs.stream().map(Path::toString).toList());
       }
       settle(tree);
+      Files.setLastModifiedTime(tree, FileTime.from(now));
       Synced.all(tree);
       Trees.delete(place); // there, it needs what is gone
+      sizes.remove(place);
       Files.move(tree, place, StandardCopyOption.ATOMIC_MOVE);
       Synced.one(versions);
     } catch (IOException e) {
@@ -97,36 +110,45 @@ final class Shelf {
         .orElseThrow(() -> new IllegalStateException(place + " was kept and is not there"));
   }
 
-  /**
-   * Deletes what was last used before.
-   *
-   * @param inUse ids of tools that stay
-   */
-  void collect(Set<String> inUse, Instant before) {
-    for (Path tool : entries(directory).toList()) {
-      String name = tool.getFileName().toString();
-      if (!name.startsWith(".")) {
-        versions(name)
-            .filter(version -> !inUse.contains(name + "@" + version))
-            .forEach(version -> putAside(name, version, before));
-      }
-    }
-    // Also what an earlier call did not come to delete.
-    entries(directory)
-        .filter(path -> path.getFileName().toString().startsWith(ASIDE))
-        .forEach(Trees::delete);
+  /** All that is there. */
+  List<KeptTool> kept() {
+    return entries(directory)
+        .map(path -> path.getFileName().toString())
+        .filter(name -> !name.startsWith("."))
+        .flatMap(name -> versions(name).flatMap(version -> kept(name, version).stream()))
+        .toList();
   }
 
-  private synchronized void putAside(String name, Version version, Instant before) {
+  /** Does nothing where it was used since. */
+  void delete(KeptTool tool) {
+    Path place = directory.resolve(tool.name()).resolve(tool.version());
+    Path aside = directory.resolve(ASIDE + UUID.randomUUID());
+    synchronized (this) {
+      try {
+        if (!Files.getLastModifiedTime(place).toInstant().equals(tool.lastUsed())) {
+          return;
+        }
+        Files.move(place, aside, StandardCopyOption.ATOMIC_MOVE);
+        sizes.remove(place);
+      } catch (NoSuchFileException gone) {
+        return;
+      } catch (IOException e) {
+        throw new UncheckedIOException("deleting " + place + " failed", e);
+      }
+    }
+    Trees.delete(aside);
+  }
+
+  private Optional<KeptTool> kept(String name, Version version) {
     Path place = directory.resolve(name).resolve(version.toString());
     try {
-      if (Files.getLastModifiedTime(place).toInstant().isBefore(before)) {
-        Path aside = directory.resolve(ASIDE + name + "-" + version);
-        Trees.delete(aside);
-        Files.move(place, aside, StandardCopyOption.ATOMIC_MOVE);
-      }
+      Instant lastUsed = Files.getLastModifiedTime(place).toInstant();
+      long bytes = sizes.computeIfAbsent(place, DiskUse::about);
+      return Optional.of(new KeptTool(name, version.toString(), bytes, lastUsed));
+    } catch (NoSuchFileException gone) {
+      return Optional.empty();
     } catch (IOException e) {
-      throw new UncheckedIOException("deleting " + place + " failed", e);
+      throw new UncheckedIOException("reading " + place + " failed", e);
     }
   }
 

@@ -8,8 +8,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,12 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** Finds one tool: on the host, on the shelf, at its source, and else the nearest. Thread-safe. */
 final class Supply {
-  private static final Duration NO_SUCH_VERSION_FOR = Duration.ofHours(1);
-
   private final Path workplaces;
   private final Host host;
   private final Shelf shelf;
@@ -32,7 +27,7 @@ final class Supply {
   private final Trial trial;
   private final Clock clock;
   private final ConcurrentMap<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
-  private final ConcurrentMap<String, Vain> vain = new ConcurrentHashMap<>();
+  private final VainAttempts vain;
 
   /**
    * @param workplaces made if absent; what was there is deleted
@@ -50,6 +45,7 @@ final class Supply {
     this.sources = Map.copyOf(sources);
     this.trial = trial;
     this.clock = clock;
+    this.vain = new VainAttempts(clock);
     Trees.delete(workplaces);
   }
 
@@ -60,9 +56,6 @@ final class Supply {
   record Wish(String name, String text, VersionRange range, Optional<Version> node) {}
 
   record Found(ProvidedTool tool, Optional<String> warning) {}
-
-  /** An attempt that need not be repeated for a while. */
-  private record Vain(Fetched answer, Instant until) {}
 
   /**
    * @throws AppFailure {@code INSTALL_FAILED} if there is no version at all
@@ -112,7 +105,12 @@ final class Supply {
       switch (fetch(wish.name(), range)) {
         case Fetched.Complete complete -> {
           ProvidedTool kept =
-              shelf.put(wish.name(), complete.version(), complete.tree(), complete.needs());
+              shelf.put(
+                  wish.name(),
+                  complete.version(),
+                  complete.tree(),
+                  complete.needs(),
+                  clock.instant());
           return asked ? new Found(kept, Optional.empty()) : instead(wish, kept, "");
         }
         case Fetched.Unreachable unreachable -> {
@@ -141,18 +139,12 @@ final class Supply {
 
   private Fetched fetch(String name, VersionRange range) throws InterruptedException {
     String attempt = name + "@" + range.forNpm();
-    @Nullable Vain earlier = vain.get(attempt);
-    if (earlier != null && earlier.until().isAfter(clock.instant())) {
-      return earlier.answer();
+    Optional<Fetched> earlier = vain.answer(attempt);
+    if (earlier.isPresent()) {
+      return earlier.get();
     }
     Fetched fetched = fetchNow(name, range);
-    switch (fetched) {
-      case Fetched.Complete _ -> vain.remove(attempt);
-      case Fetched.NoSuchVersion _ ->
-          vain.put(attempt, new Vain(fetched, clock.instant().plus(NO_SUCH_VERSION_FOR)));
-      case Fetched.Unreachable unreachable ->
-          vain.put(attempt, new Vain(fetched, clock.instant().plus(unreachable.lasting())));
-    }
+    vain.remember(attempt, fetched);
     return fetched;
   }
 

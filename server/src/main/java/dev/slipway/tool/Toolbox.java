@@ -6,12 +6,15 @@ import dev.slipway.sandbox.Sandbox;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * The tools that plans need, in a version that they ask for: the host's where that will do, else
@@ -25,7 +28,12 @@ public final class Toolbox {
   /** One that no release names is deleted when nobody has asked for it for so long. */
   private static final Duration UNUSED = Duration.ofDays(14);
 
+  /** So long after it was asked for, its user has said so here or in the store. */
+  private static final Duration UNSAID = Duration.ofMinutes(1);
+
+  private final Supplier<Set<String>> needed;
   private final Clock clock;
+  private final Holds holds = new Holds();
   private final Host host;
   private final Shelf shelf;
   private final Supply supply;
@@ -33,9 +41,17 @@ public final class Toolbox {
   /**
    * @param directory made if absent; what an earlier server was fetching is ended and deleted
    * @param home of the server's user, where version managers keep Pythons
+   * @param needed ids of what is never deleted, as the programs of kept releases need it; may read
+   *     the store
    */
   public Toolbox(
-      Path directory, Sandbox sandbox, OperatorSettings operator, Path home, Clock clock) {
+      Path directory,
+      Sandbox sandbox,
+      OperatorSettings operator,
+      Path home,
+      Supplier<Set<String>> needed,
+      Clock clock) {
+    this.needed = needed;
     this.clock = clock;
     this.shelf = new Shelf(directory);
     ToolRuns runs = new ToolRuns(sandbox, operator, directory.resolve(".runs"));
@@ -109,13 +125,45 @@ public final class Toolbox {
     }
   }
 
-  /**
-   * Deletes what nobody has asked for in a long time.
-   *
-   * @param inUse ids that stay: those of all kept releases
-   */
-  public void collect(Set<String> inUse) {
-    shelf.collect(inUse, clock.instant().minus(UNUSED));
+  /** Until this is closed, nothing of what was provided is deleted. */
+  public Hold hold(Provision provision) {
+    List<String> ids = provision.ids();
+    holds.add(ids);
+    return () -> {
+      // Used until now: whoever needs it next has time to say so.
+      try {
+        provision.tools().forEach(tool -> shelf.use(tool, clock.instant()));
+      } finally {
+        holds.remove(ids);
+      }
+    };
+  }
+
+  /** What {@link #hold} gives. */
+  public interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** What was fetched and nobody uses now: no build, no kept release, no running program. */
+  public List<KeptTool> unneeded() {
+    Instant recently = clock.instant().minus(UNSAID);
+    List<KeptTool> idle =
+        shelf.kept().stream().filter(tool -> tool.lastUsed().isBefore(recently)).toList();
+    Set<String> inUse = new HashSet<>(holds.ids());
+    inUse.addAll(needed.get()); // after the look at the shelf, so that nothing falls between
+    return idle.stream().filter(tool -> !inUse.contains(tool.id())).toList();
+  }
+
+  /** Does nothing where somebody has asked for it since. */
+  public void delete(KeptTool tool) {
+    shelf.delete(tool);
+  }
+
+  /** Deletes what nobody has asked for in a long time. */
+  public void collect() {
+    Instant before = clock.instant().minus(UNUSED);
+    unneeded().stream().filter(tool -> tool.lastUsed().isBefore(before)).forEach(shelf::delete);
   }
 
   private ProvidedTool provide(Tool tool, Optional<Version> node, List<String> warnings)

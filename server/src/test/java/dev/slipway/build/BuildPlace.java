@@ -31,6 +31,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A pipeline with real parts below one directory, and requests for it. */
 record BuildPlace(
@@ -72,7 +73,8 @@ record BuildPlace(
   }
 
   Toolbox toolbox() {
-    return new Toolbox(dataDir.resolve("tools"), sandbox(), operator(), home(), Clock.systemUTC());
+    return new Toolbox(
+        dataDir.resolve("tools"), sandbox(), operator(), home(), Set::of, Clock.systemUTC());
   }
 
   private static OperatorSettings operator() {
@@ -95,7 +97,8 @@ record BuildPlace(
     FrameworkCaches frameworks =
         new FrameworkCaches(dataDir.resolve("framework-caches"), Clock.systemUTC());
     BuildCaches caches =
-        new BuildCaches(releases.layers(), frameworks, downloads, config, () -> Long.MAX_VALUE);
+        new BuildCaches(
+            releases.layers(), frameworks, downloads, toolbox(), config, () -> Long.MAX_VALUE);
     DependencyKey key =
         DependencyKey.of(
             request.account(),

@@ -101,7 +101,13 @@ public final class Plane implements AutoCloseable {
   private final Path home = Path.of(System.getProperty("user.home"));
   private final OperatorSettings operator = OperatorSettings.of(System.getenv(), home);
   private final Toolbox toolbox =
-      new Toolbox(directory.resolve("tools"), Engine.SANDBOX, operator, home, clock);
+      new Toolbox(
+          directory.resolve("tools"),
+          Engine.SANDBOX,
+          operator,
+          home,
+          () -> database.read(new ReleaseRecordStore()::toolsInUse),
+          clock);
   public final ReleaseStore releases = new ReleaseStore(directory.resolve("releases"), clock);
   public final Uploads uploads =
       new Uploads(

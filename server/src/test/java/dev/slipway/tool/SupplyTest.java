@@ -2,6 +2,7 @@ package dev.slipway.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
@@ -20,7 +21,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -195,22 +195,35 @@ class SupplyTest {
   }
 
   @Test
-  void onlyWhatIsLongUnusedAndNamedByNobodyIsDeleted() throws InterruptedException {
-    for (String version : List.of("18.1.0", "20.1.0", "22.1.0")) {
-      find(version);
-    }
+  void whatIsFetchedCountsAsUsedThen() throws InterruptedException {
+    find("22.12.0");
+
+    assertThat(new Shelf(directory.resolve("tools")).kept())
+        .extracting(KeptTool::id, KeptTool::lastUsed)
+        .containsExactly(tuple("node@22.12.0", NOW));
+  }
+
+  @Test
+  void whatWasUsedSinceItWasLookedAtIsNotDeleted() throws InterruptedException {
+    find("18.1.0");
+    find("22.1.0");
     Shelf shelf = new Shelf(directory.resolve("tools"));
-    for (String version : List.of("18.1.0", "20.1.0")) {
-      shelf.use(tool(version), NOW);
-    }
+    List<KeptTool> seen = shelf.kept();
     shelf.use(tool("22.1.0"), NOW.plus(Duration.ofDays(2)));
 
-    shelf.collect(Set.of("node@20.1.0"), NOW.plus(Duration.ofDays(1)));
+    seen.forEach(shelf::delete);
+    seen.forEach(shelf::delete);
 
-    assertThat(shelf.all("node"))
-        .extracting(ProvidedTool::version)
-        .containsExactlyInAnyOrder("20.1.0", "22.1.0");
-    assertThat(directory.resolve("tools/node/18.1.0")).doesNotExist();
+    assertThat(shelf.all("node")).extracting(ProvidedTool::version).containsExactly("22.1.0");
+    assertThat(directory.resolve("tools")).isDirectoryNotContaining("glob:**/.gone-*");
+  }
+
+  @Test
+  void whatAKilledServerWasDeletingIsDeleted() throws IOException {
+    Path half = Files.createDirectories(directory.resolve("tools/.gone-half/bin"));
+
+    assertThat(new Shelf(directory.resolve("tools")).kept()).isEmpty();
+    assertThat(half).doesNotExist();
   }
 
   private Found find(String range) throws InterruptedException {

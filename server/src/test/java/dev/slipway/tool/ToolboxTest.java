@@ -2,16 +2,18 @@ package dev.slipway.tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.core.TestClock;
 import dev.slipway.framework.Tool;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +24,8 @@ class ToolboxTest {
   private Sandbox sandbox;
   private OperatorSettings operator;
   private Toolbox toolbox;
+  private Set<String> needed = Set.of();
+  private final TestClock clock = new TestClock();
 
   @BeforeEach
   void open() throws Exception {
@@ -30,7 +34,7 @@ class ToolboxTest {
     sandbox = Sandbox.strongest(directory);
     Path home = Path.of(System.getProperty("user.home"));
     operator = OperatorSettings.of(System.getenv(), home);
-    toolbox = new Toolbox(directory.resolve("tools"), sandbox, operator, home, Clock.systemUTC());
+    toolbox = new Toolbox(directory.resolve("tools"), sandbox, operator, home, () -> needed, clock);
   }
 
   @AfterEach
@@ -56,6 +60,50 @@ class ToolboxTest {
 
     assertThat(says(provision, "python3", "--version"))
         .containsExactly("Python " + provision.tools().getFirst().version());
+  }
+
+  @Test
+  void whatABuildHoldsOrAReleaseNeedsOrWasJustAskedForIsNeeded() throws Exception {
+    List<Provision> provisions = new ArrayList<>();
+    for (String version : List.of("18.1.0", "20.1.0", "22.1.0", "24.1.0")) {
+      Files.createDirectories(directory.resolve("tools/node").resolve(version).resolve("bin"));
+      provisions.add(toolbox.again(List.of("node@" + version)));
+    }
+    assertThat(toolbox.unneeded()).isEmpty();
+    clock.advance(Duration.ofMinutes(2));
+    needed = Set.of("node@18.1.0");
+    var _ = toolbox.again(List.of("node@20.1.0"));
+
+    try (Toolbox.Hold _ = toolbox.hold(provisions.get(2));
+        Toolbox.Hold _ = toolbox.hold(provisions.get(2))) {
+      assertThat(toolbox.unneeded()).extracting(KeptTool::id).containsExactly("node@24.1.0");
+    }
+
+    // Whoever built with it is about to write the release that needs it.
+    assertThat(toolbox.unneeded()).extracting(KeptTool::id).containsExactly("node@24.1.0");
+    clock.advance(Duration.ofMinutes(2));
+    assertThat(toolbox.unneeded())
+        .extracting(KeptTool::id)
+        .containsExactlyInAnyOrder("node@20.1.0", "node@22.1.0", "node@24.1.0");
+  }
+
+  @Test
+  void whatNobodyAskedForInWeeksIsDeletedUnlessAReleaseNeedsIt() throws Exception {
+    for (String version : List.of("18.1.0", "20.1.0", "22.1.0")) {
+      Files.createDirectories(directory.resolve("tools/node").resolve(version).resolve("bin"));
+      var _ = toolbox.again(List.of("node@" + version));
+    }
+    needed = Set.of("node@18.1.0");
+    clock.advance(Duration.ofDays(13));
+    var _ = toolbox.again(List.of("node@22.1.0"));
+    clock.advance(Duration.ofDays(2));
+
+    toolbox.collect();
+
+    assertThat(directory.resolve("tools/node"))
+        .isDirectoryContaining("glob:**/18.1.0")
+        .isDirectoryContaining("glob:**/22.1.0")
+        .isDirectoryNotContaining("glob:**/20.1.0");
   }
 
   private List<String> says(Provision provision, String... argv) throws Exception {
