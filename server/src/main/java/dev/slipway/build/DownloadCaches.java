@@ -97,20 +97,49 @@ final class DownloadCaches {
     }
   }
 
-  /** Moves the downloads back, unless another build brought its own first. */
-  synchronized void giveBack(AccountId account, Path cache) {
+  /** Moves the downloads back. Where another build brought its own first, the larger ones stay. */
+  void giveBack(AccountId account, Path cache) {
     Path place = directory.resolve(account.value()).resolve(DOWNLOADS);
-    try {
-      if (Files.isDirectory(cache) && !Files.exists(place)) {
-        noteUse(cache);
-        Files.move(cache, place, StandardCopyOption.ATOMIC_MOVE);
+    List<Path> smaller = new ArrayList<>(List.of(cache));
+    synchronized (this) {
+      try {
+        if (!Files.exists(place)) {
+          if (Files.isDirectory(cache)) {
+            Files.move(cache, place, StandardCopyOption.ATOMIC_MOVE);
+          }
+        } else {
+          for (Path manager : entries(cache)) {
+            keepLarger(manager, place.resolve(manager.getFileName())).ifPresent(smaller::add);
+          }
+        }
+        noteUse(place);
+      } catch (AtomicMoveNotSupportedException e) {
+        throw new IllegalStateException("builds and caches must be on one file system", e);
+      } catch (IOException e) {
+        throw new UncheckedIOException("keeping the cache of " + account + " failed", e);
       }
-    } catch (AtomicMoveNotSupportedException e) {
-      throw new IllegalStateException("builds and caches must be on one file system", e);
-    } catch (IOException e) {
-      throw new UncheckedIOException("keeping the cache of " + account + " failed", e);
     }
-    Trees.delete(cache);
+    smaller.forEach(Trees::delete);
+  }
+
+  /** Puts one manager's downloads where another build's may be; answers those that gave way. */
+  private Optional<Path> keepLarger(Path brought, Path place) throws IOException {
+    Optional<Path> displaced = Optional.empty();
+    if (Files.exists(place, NOFOLLOW_LINKS)) {
+      if (DiskUse.about(brought) <= DiskUse.about(place)) {
+        return Optional.empty();
+      }
+      displaced = Optional.of(unreachable(place));
+      Files.move(place, displaced.get(), StandardCopyOption.ATOMIC_MOVE);
+    }
+    Files.move(brought, place, StandardCopyOption.ATOMIC_MOVE);
+    measured.remove(place);
+    return displaced;
+  }
+
+  /** Beside the downloads that a manager's are among. */
+  private static Path unreachable(Path manager) {
+    return manager.resolveSibling("").resolveSibling(".gone-" + UUID.randomUUID());
   }
 
   /**
@@ -138,7 +167,7 @@ final class DownloadCaches {
 
   /** Does nothing where a build has just taken it. */
   void delete(Path place) {
-    Path unreachable = place.resolveSibling("").resolveSibling(".gone-" + UUID.randomUUID());
+    Path unreachable = unreachable(place);
     synchronized (this) {
       try {
         Files.move(place, unreachable, StandardCopyOption.ATOMIC_MOVE);

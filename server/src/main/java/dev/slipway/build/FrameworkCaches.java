@@ -70,26 +70,40 @@ final class FrameworkCaches {
     }
   }
 
-  /** Takes a cache out of what a build wrote and, where the build succeeded, keeps it. */
-  synchronized void giveBack(ProjectId project, Path root, String cache, boolean succeeded) {
+  /**
+   * Takes a cache out of what a build wrote and, where the build succeeded, keeps it. Where another
+   * build brought its own first, the larger one stays.
+   */
+  void giveBack(ProjectId project, Path root, String cache, boolean succeeded) {
     Path place = place(project, cache);
     Path written = root.resolve(cache).normalize();
     try {
       if (!isBelow(root, written) || !isReached(root, written)) {
         return;
       }
-      if (succeeded && !Files.exists(place)) {
-        Files.createDirectories(place.resolveSibling(""));
-        sizes.remove(place);
-        Files.move(written, place, StandardCopyOption.ATOMIC_MOVE);
-        Files.setLastModifiedTime(place, FileTime.from(clock.instant()));
-      } else {
-        Trees.delete(written);
-      }
+      Path needless = succeeded ? keepLarger(written, place) : written;
+      Trees.delete(needless);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "keeping the cache " + cache + " of " + project + " failed", e);
     }
+  }
+
+  /** Answers what to delete. */
+  private synchronized Path keepLarger(Path written, Path place) throws IOException {
+    Path displaced = doomed.resolve(UUID.randomUUID().toString());
+    Path needless = written;
+    if (!Files.exists(place) || DiskUse.about(written) > DiskUse.about(place)) {
+      Files.createDirectories(place.resolveSibling(""));
+      if (Files.exists(place)) {
+        Files.move(place, displaced, StandardCopyOption.ATOMIC_MOVE);
+      }
+      sizes.remove(place);
+      Files.move(written, place, StandardCopyOption.ATOMIC_MOVE);
+      needless = displaced;
+    }
+    Files.setLastModifiedTime(place, FileTime.from(clock.instant()));
+    return needless;
   }
 
   synchronized List<Kept> kept() {

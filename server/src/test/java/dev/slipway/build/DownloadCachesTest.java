@@ -45,14 +45,68 @@ class DownloadCachesTest {
     caches.take(ADA, directory.resolve("one"));
     caches.take(ADA, directory.resolve("two"));
     Files.writeString(directory.resolve("one/mark"), "one");
-    Files.writeString(directory.resolve("two/mark"), "two");
-    caches.giveBack(ADA, directory.resolve("two"));
-    caches.giveBack(ADA, directory.resolve("one"));
 
-    caches.take(ADA, directory.resolve("third"));
+    assertThat(directory.resolve("two")).isEmptyDirectory();
+  }
 
-    assertThat(directory.resolve("third/mark")).hasContent("two");
-    assertThat(directory.resolve("one")).doesNotExist();
+  @Test
+  void ofWhatTwoBuildsBringBackTheLargerStaysForEachManager() throws IOException {
+    download(ADA, "npm", 10_000);
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    caches.take(ADA, first);
+    caches.take(ADA, second);
+    write(first.resolve("pip"), 100);
+    write(second.resolve("npm"), 1_000);
+    write(second.resolve("pip"), 2_000);
+    write(second.resolve("uv"), 3_000);
+
+    caches.giveBack(ADA, second);
+    caches.giveBack(ADA, first);
+
+    Path third = directory.resolve("third");
+    caches.take(ADA, third);
+    assertThat(third.resolve("npm/package.tgz")).hasSize(10_000);
+    assertThat(third.resolve("pip/package.tgz")).hasSize(2_000);
+    assertThat(third.resolve("uv/package.tgz")).hasSize(3_000);
+    assertThat(first).doesNotExist();
+    assertThat(second).doesNotExist();
+    assertThat(directory.resolve("caches/acc_ada")).isEmptyDirectory();
+  }
+
+  @Test
+  void itIsTheSameWhicheverOfTheTwoIsLast() throws IOException {
+    download(ADA, "npm", 10_000);
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    caches.take(ADA, first);
+    caches.take(ADA, second);
+    write(second.resolve("npm"), 1_000);
+
+    caches.giveBack(ADA, first);
+    caches.giveBack(ADA, second);
+
+    assertThat(caches.kept()).hasSize(1);
+    assertThat(caches.kept().getFirst().bytes()).isGreaterThanOrEqualTo(10_000);
+    assertThat(second).doesNotExist();
+  }
+
+  @Test
+  void aLinkThatABuildPutThereIsNotFollowed() throws IOException {
+    Path outside = Files.createDirectory(directory.resolve("outside"));
+    write(outside, 50_000);
+    Path first = directory.resolve("first");
+    Path second = directory.resolve("second");
+    caches.take(ADA, first);
+    caches.take(ADA, second);
+    write(first.resolve("npm"), 10_000);
+    Files.createSymbolicLink(second.resolve("npm"), outside);
+
+    caches.giveBack(ADA, first);
+    caches.giveBack(ADA, second);
+
+    assertThat(caches.kept().getFirst().place().resolve("package.tgz")).hasSize(10_000);
+    assertThat(outside.resolve("package.tgz")).exists();
   }
 
   @Test
@@ -100,9 +154,13 @@ class DownloadCachesTest {
   private void download(AccountId account, String manager, int bytes) throws IOException {
     Path taken = directory.resolve("build");
     caches.take(account, taken);
-    Files.createDirectories(taken.resolve(manager));
-    Files.write(taken.resolve(manager).resolve("package.tgz"), new byte[bytes]);
+    write(taken.resolve(manager), bytes);
     caches.giveBack(account, taken);
+  }
+
+  private static void write(Path manager, int bytes) throws IOException {
+    Files.createDirectories(manager);
+    Files.write(manager.resolve("package.tgz"), new byte[bytes]);
   }
 
   @Test

@@ -55,6 +55,25 @@ class FrameworkCachesTest {
   }
 
   @Test
+  void ofWhatTwoBuildsBringBackTheLargerStays() throws IOException {
+    caches.giveBack(SHOP, built("first of all, and the largest"), CACHE, true);
+    Path first = root("first");
+    caches.take(SHOP, first, CACHE, USER);
+    Path second = built("cold");
+
+    caches.giveBack(SHOP, second, CACHE, true);
+    caches.giveBack(SHOP, first, CACHE, true);
+    caches.giveBack(SHOP, built("colder"), CACHE, true);
+
+    assertThat(caches.kept()).hasSize(1);
+    assertThat(caches.kept().getFirst().place().resolve("n"))
+        .hasContent("first of all, and the largest");
+    assertThat(first.resolve(CACHE)).doesNotExist();
+    assertThat(second.resolve(CACHE)).doesNotExist();
+    assertThat(directory.resolve("caches/doomed")).isEmptyDirectory();
+  }
+
+  @Test
   void aFailedBuildsCacheIsDeleted() throws IOException {
     Path failed = built("half");
 
