@@ -281,7 +281,11 @@ public final class Server implements AutoCloseable {
     closing(edge::close);
     edge.start();
     Thread.ofPlatform().daemon().name("warm-up").start(GitSource::warmUp);
-    Thread.ofPlatform().daemon().name("tools of the host").start(toolbox::warmUp);
+    Thread tools = Thread.ofPlatform().daemon().name("tools of the host").start(toolbox::warmUp);
+    closing(() -> {
+      tools.interrupt(); // what it runs is below the data directory
+      tools.join();
+    });
     log.info("ready at {}", config.http().publicUrl());
   }
 

@@ -1,6 +1,7 @@
 package dev.slipway.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -55,7 +56,7 @@ public final class BuildsBench {
         }
       }
     } finally {
-      Deleting.delete(work);
+      Trees.delete(work);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.slipway.bench;
 
+import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ public final class ListsBench {
         compare(list + " (page 10,000)", small, "", large, cursor);
       }
     } finally {
-      Deleting.delete(work);
+      Trees.delete(work);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.slipway.bench;
 
+import dev.slipway.sandbox.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ public final class SpineBench {
     try {
       new SpineBench(Path.of(arguments[0]).toAbsolutePath().normalize(), work).run();
     } finally {
-      Deleting.delete(work);
+      Trees.delete(work);
     }
   }
 

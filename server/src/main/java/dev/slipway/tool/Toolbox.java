@@ -114,7 +114,10 @@ public final class Toolbox {
     return provide(tools);
   }
 
-  /** Asks the host's tools for their versions, so that the first build need not wait for that. */
+  /**
+   * Asks the host's tools for their versions, so that the first build need not wait for that. Ends
+   * early when interrupted; nothing is left running then.
+   */
   public void warmUp() {
     try {
       for (String name : List.of("node", "npm", "python")) {

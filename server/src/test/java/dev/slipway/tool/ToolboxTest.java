@@ -106,6 +106,16 @@ class ToolboxTest {
         .isDirectoryNotContaining("glob:**/20.1.0");
   }
 
+  @Test
+  void aWarmUpThatIsInterruptedLeavesNothing() throws Exception {
+    Thread warmUp = Thread.ofPlatform().start(toolbox::warmUp);
+    warmUp.interrupt();
+
+    assertThat(warmUp.join(Duration.ofSeconds(60))).isTrue();
+    Path runs = directory.resolve("tools/.runs");
+    assertThat(Files.notExists(runs) || runs.toFile().list().length == 0).isTrue();
+  }
+
   private List<String> says(Provision provision, String... argv) throws Exception {
     Path app = Files.createTempDirectory(directory, "app-");
     Files.setPosixFilePermissions(app, PosixFilePermissions.fromString("rwxrwxrwx"));
