@@ -32,6 +32,7 @@ import dev.slipway.edge.RouteStore;
 import dev.slipway.edge.Routes;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
+import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
@@ -167,7 +168,7 @@ public final class Server implements AutoCloseable {
             new ProcessRuntime(sandbox, data.resolve("instances")),
             new HealthCheck(vertx),
             new PortPool(config.runtime().ports()),
-            config.apps().startTimeout(),
+            Patience.of(config.apps().startTimeout()),
             clock);
     closing(() -> {
       if (appsEndToo) {

@@ -124,7 +124,7 @@ final class ActivateJob implements Job {
       }
       log.info("Starting the program and waiting until it answers.");
       Instant begin = clock.instant();
-      Started started = launcher.start(deployment);
+      Started started = launcher.startFirst(deployment, log::info);
       switch (started) {
         case Started.Healthy healthy ->
             log.info(

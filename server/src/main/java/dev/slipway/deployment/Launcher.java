@@ -16,6 +16,7 @@ import dev.slipway.tool.Provision;
 import dev.slipway.tool.Toolbox;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +48,21 @@ final class Launcher {
   }
 
   /**
-   * Starts an instance and waits until it answers; fails where its release is not kept any more.
+   * Starts an instance of what has never answered, and waits until it does or surely will not.
+   *
+   * @param news gets sentences on what it does while it is waited for
+   */
+  Started startFirst(Deployment deployment, Consumer<String> news) throws InterruptedException {
+    try {
+      return instances.startFirst(launch(deployment), news);
+    } catch (AppFailure e) {
+      return new Started.Failed(e.failure(), List.of());
+    }
+  }
+
+  /**
+   * Starts an instance of what has answered before, and waits until it does; fails where its
+   * release is not kept any more.
    */
   Started start(Deployment deployment) throws InterruptedException {
     try {

@@ -17,7 +17,9 @@ public record Health(Verdict verdict, Duration after, int tries, Optional<Probe>
     /** The time was over first. */
     TIMED_OUT,
     /** The program ended first. */
-    ENDED
+    ENDED,
+    /** Whoever asked has seen enough. */
+    GIVEN_UP
   }
 
   public boolean healthy() {

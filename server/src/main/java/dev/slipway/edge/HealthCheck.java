@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * Waits until an instance answers. The first try is made at once, and the gaps grow: a program that
@@ -51,8 +52,25 @@ public final class HealthCheck {
    */
   public CompletableFuture<Health> await(
       Target target, String path, Duration limit, CompletionStage<?> ended) {
-    Check check = new Check(target, path, limit);
+    return await(target, path, limit, ended, new CompletableFuture<>(), _ -> {});
+  }
+
+  /**
+   * {@link #await(Target, String, Duration, CompletionStage)}, for somebody who looks on.
+   *
+   * @param givenUp is completed by him when the rest need not be waited for
+   * @param tried gets each try that came to something, on an event loop
+   */
+  public CompletableFuture<Health> await(
+      Target target,
+      String path,
+      Duration limit,
+      CompletionStage<?> ended,
+      CompletionStage<?> givenUp,
+      Consumer<Probe> tried) {
+    Check check = new Check(target, path, limit, tried);
     ended.whenComplete((_, _) -> check.context.runOnContext(_ -> check.finish(Verdict.ENDED)));
+    givenUp.whenComplete((_, _) -> check.context.runOnContext(_ -> check.finish(Verdict.GIVEN_UP)));
     check.context.runOnContext(_ -> check.start());
     return check.result;
   }
@@ -64,6 +82,7 @@ public final class HealthCheck {
     private final Target target;
     private final String path;
     private final Duration limit;
+    private final Consumer<Probe> onlooker;
     private final long begunNanos = System.nanoTime();
     private Duration gap = FIRST_GAP;
     private int tries;
@@ -71,10 +90,11 @@ public final class HealthCheck {
     private boolean waiting;
     private long limitTimer;
 
-    Check(Target target, String path, Duration limit) {
+    Check(Target target, String path, Duration limit, Consumer<Probe> onlooker) {
       this.target = target;
       this.path = path;
       this.limit = limit;
+      this.onlooker = onlooker;
     }
 
     void start() {
@@ -123,6 +143,7 @@ public final class HealthCheck {
       }
       waiting = false;
       last = Optional.of(probe);
+      onlooker.accept(probe);
       if (probe instanceof Probe.Answered(int status) && status < SERVER_ERROR) {
         finish(Verdict.HEALTHY);
         return;

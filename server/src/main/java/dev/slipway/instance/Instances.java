@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -40,10 +41,10 @@ public final class Instances {
   private final Routes routes;
   private final AppRuntime runtime;
   private final Starting starting;
+  private final Waiting waiting;
   private volatile BiConsumer<DeploymentId, Exit> crashListener = (deployment, exit) -> {};
 
   /**
-   * @param startTimeout how long a program has until it answers
    * @param worker whose instances these are: the same for each start of the server on one host
    */
   public Instances(
@@ -54,15 +55,15 @@ public final class Instances {
       AppRuntime runtime,
       HealthCheck healthCheck,
       PortPool ports,
-      Duration startTimeout,
+      Patience patience,
       Clock clock) {
     this.database = database;
     this.store = new InstanceStore(worker);
     this.routes = routes;
     this.runtime = runtime;
+    this.waiting = new Waiting(runtime, healthCheck, patience);
     this.starting =
-        new Starting(
-            database, store, releases, runtime, healthCheck, ports, startTimeout, this::end, clock);
+        new Starting(database, store, releases, runtime, patience, ports, this::end, clock);
   }
 
   /** Who is told when an instance that took requests ends by itself; it must not block. */
@@ -71,13 +72,23 @@ public final class Instances {
   }
 
   /**
-   * Starts an instance of a deployment and waits until it answers. One that an earlier call for the
-   * same deployment left, before a crash of ours, is taken instead.
+   * Starts an instance of a deployment that has answered before, and waits until it does. One that
+   * an earlier call for the same deployment left, before a crash of ours, is taken instead.
    *
    * @throws TransientException where the engine or the store does not answer
    */
   public Started start(Launch launch) throws InterruptedException {
-    return starting.start(launch);
+    return starting.start(launch, waiting::patiently);
+  }
+
+  /**
+   * {@link #start} for a deployment that has never answered: it is given up as soon as it is clear
+   * that it will not.
+   *
+   * @param news gets sentences on what it does while it is waited for
+   */
+  public Started startFirst(Launch launch, Consumer<String> news) throws InterruptedException {
+    return starting.start(launch, (it, target) -> waiting.watching(it, target, news));
   }
 
   /**
@@ -87,7 +98,7 @@ public final class Instances {
    * @throws TransientException where the engine or the store does not answer
    */
   public Started startAnother(Launch launch) throws InterruptedException {
-    return starting.startAnother(launch);
+    return starting.startAnother(launch, waiting::patiently);
   }
 
   /**

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Why a program did not come to answer, in the words of somebody who looked.
@@ -26,7 +25,7 @@ record StartFailure(
       Pattern.compile("^\\W*(\\w+\\.)*\\w*(error|exception)\\b.*\\w.*", Pattern.CASE_INSENSITIVE);
   private static final int MAX_LINE_CHARS = 500;
 
-  Failure failure(Duration startTimeout) {
+  Failure failure(Patience patience) {
     if (exit.outOfMemory()) {
       return new Failure(
           FailureCode.OUT_OF_MEMORY,
@@ -35,7 +34,8 @@ record StartFailure(
     }
     return switch (health.verdict()) {
       case ENDED -> new Failure(FailureCode.START_FAILED, ended());
-      case TIMED_OUT -> new Failure(FailureCode.HEALTH_CHECK_FAILED, timedOut(startTimeout));
+      case TIMED_OUT -> new Failure(FailureCode.HEALTH_CHECK_FAILED, notHealthy(patience.limit()));
+      case GIVEN_UP -> new Failure(FailureCode.HEALTH_CHECK_FAILED, notHealthy(patience.faults()));
       case HEALTHY ->
           new Failure(
               FailureCode.HEALTH_CHECK_FAILED,
@@ -59,27 +59,26 @@ record StartFailure(
         .map(line -> line.substring(0, Math.min(line.length(), MAX_LINE_CHARS)));
   }
 
-  private String timedOut(Duration limit) {
+  private String notHealthy(Duration waited) {
     Probe last = health.last().orElse(null);
     if (last instanceof Probe.Answered(int status)) {
       return "The program answered GET %s with status %d for %d s; any status below 500 is healthy%s"
           .formatted(
               launch.healthCheckPath(),
               status,
-              limit.toSeconds(),
+              waited.toSeconds(),
               complaint().map(". It said: "::concat).orElse("."));
     }
     if (!ports.isEmpty() && !ports.contains(port)) {
-      return "The program listens on port %s and not on %d, which PORT names. Let it take its port from the variable PORT."
-          .formatted(
-              ports.stream().sorted().map(String::valueOf).collect(Collectors.joining(", ")), port);
+      return new Sight.Elsewhere(ports, port).sentence()
+          + ". Let it take its port from the variable PORT.";
     }
     if (ports.contains(port) && last instanceof Probe.Refused) {
-      return "The program listens on its port, but not at 127.0.0.1. Let it listen on all addresses, 0.0.0.0.";
+      return new Sight.OtherAddress().sentence() + ". Let it listen on all addresses, 0.0.0.0.";
     }
     return "The program was not healthy after %d s: %s. It must listen on the port that PORT names and answer GET %s with a status below 500."
         .formatted(
-            limit.toSeconds(),
+            waited.toSeconds(),
             health.last().map(Probe::sentence).orElse("nothing answered"),
             launch.healthCheckPath());
   }

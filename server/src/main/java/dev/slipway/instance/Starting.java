@@ -7,7 +7,6 @@ import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Health;
-import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.Target;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.PlainText;
@@ -15,31 +14,25 @@ import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 
 /** From a row to a program that answers, or to the reason why it does not. Thread-safe. */
 final class Starting {
-  private static final int LAST_LINES = 100;
-
   private final Database database;
   private final InstanceStore store;
   private final ReleaseStore releases;
   private final AppRuntime runtime;
-  private final HealthCheck healthCheck;
+  private final Patience patience;
   private final PortPool ports;
-  private final Duration startTimeout;
   private final Consumer<InstanceId> end;
   private final Clock clock;
 
   /**
-   * @param startTimeout how long a program has until it answers
    * @param end ends an instance; nothing of it is left when it returns
    */
   Starting(
@@ -47,34 +40,32 @@ final class Starting {
       InstanceStore store,
       ReleaseStore releases,
       AppRuntime runtime,
-      HealthCheck healthCheck,
+      Patience patience,
       PortPool ports,
-      Duration startTimeout,
       Consumer<InstanceId> end,
       Clock clock) {
     this.database = database;
     this.store = store;
     this.releases = releases;
     this.runtime = runtime;
-    this.healthCheck = healthCheck;
+    this.patience = patience;
     this.ports = ports;
-    this.startTimeout = startTimeout;
     this.end = end;
     this.clock = clock;
   }
 
   /** An instance of the deployment that answers; one that takes requests already is as good. */
-  Started start(Launch launch) throws InterruptedException {
+  Started start(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
       endDead(launch.deployment());
       Instance instance =
           lease(launch.deployment(), earlier -> earlier.state() != InstanceState.STOPPING);
       if (instance.state() != InstanceState.HEALTHY) {
-        return start(launch, instance);
+        return start(launch, instance, waiting);
       }
       // Whoever asks may know of a crash before we do: then its exit comes in a moment. That says
       // nothing about the next one, which must not begin in its place while it is being cleared.
-      Health health = health(launch, target(instance));
+      Health health = waiting.await(launch, target(instance));
       if (health.verdict() != Health.Verdict.ENDED) {
         return judge(launch, instance, health);
       }
@@ -82,13 +73,16 @@ final class Starting {
   }
 
   /** An instance of the deployment that answers and takes no requests yet. */
-  Started startAnother(Launch launch) throws InterruptedException {
+  Started startAnother(Launch launch, Waiting.Way waiting) throws InterruptedException {
     endDead(launch.deployment());
     return start(
-        launch, lease(launch.deployment(), earlier -> earlier.state() == InstanceState.STARTING));
+        launch,
+        lease(launch.deployment(), earlier -> earlier.state() == InstanceState.STARTING),
+        waiting);
   }
 
-  private Started start(Launch launch, Instance instance) throws InterruptedException {
+  private Started start(Launch launch, Instance instance, Waiting.Way waiting)
+      throws InterruptedException {
     InstanceSpec spec =
         new InstanceSpec(
             instance.id(),
@@ -100,7 +94,7 @@ final class Starting {
             launch.limits());
     try {
       runtime.start(spec);
-      return judge(launch, instance, health(launch, target(instance)));
+      return judge(launch, instance, waiting.await(launch, target(instance)));
     } catch (AppFailure notExecutable) {
       end.accept(instance.id());
       return new Started.Failed(notExecutable.failure(), List.of());
@@ -116,7 +110,7 @@ final class Starting {
       return new Started.Healthy(target(instance));
     }
     List<String> lastLines =
-        runtime.output(instance.id(), LAST_LINES).stream().map(PlainText::of).toList();
+        runtime.output(instance.id(), Waiting.LAST_LINES).stream().map(PlainText::of).toList();
     Failure failure =
         new StartFailure(
                 runtime.exit(instance.id()).getNow(Exit.UNKNOWN),
@@ -125,7 +119,7 @@ final class Starting {
                 instance.port(),
                 lastLines,
                 launch)
-            .failure(startTimeout);
+            .failure(patience);
     end.accept(instance.id());
     return new Started.Failed(failure, lastLines);
   }
@@ -133,16 +127,6 @@ final class Starting {
   /** As the route table has it. */
   private static Target target(Instance instance) {
     return new Target(instance.id(), "127.0.0.1", instance.port());
-  }
-
-  private Health health(Launch launch, Target target) throws InterruptedException {
-    try {
-      return healthCheck
-          .await(target, launch.healthCheckPath(), startTimeout, runtime.exit(target.instance()))
-          .get();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a health check never fails", e);
-    }
   }
 
   /** What ended while nobody could write it down is out of the way before a new one is leased. */

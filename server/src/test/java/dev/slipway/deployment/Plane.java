@@ -25,6 +25,7 @@ import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
+import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
 import dev.slipway.job.Job;
 import dev.slipway.job.ManualJobs;
@@ -170,7 +171,7 @@ public final class Plane implements AutoCloseable {
               runtime,
               new HealthCheck(vertx),
               new PortPool(new PortRange(first, first + 200)),
-              Duration.ofSeconds(60),
+              Patience.of(Duration.ofSeconds(60)),
               clock);
       deployments =
           new Deployments(

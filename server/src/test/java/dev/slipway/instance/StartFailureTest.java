@@ -62,6 +62,14 @@ class StartFailureTest {
   }
 
   @Test
+  void whatIsGivenUpIsToldForHowLongItWasTheSame() {
+    assertThat(
+            failure(Exit.UNKNOWN, Health.Verdict.GIVEN_UP, new Probe.Answered(500), Set.of(PORT))
+                .message())
+        .contains("GET /health with status 500 for 20 s");
+  }
+
+  @Test
   void aProgramThatEndsWithoutAnErrorIsToldThatItMustGoOn() {
     Failure failure = failure(new Exit(0, false), Health.Verdict.ENDED, new Probe.Refused());
 
@@ -101,6 +109,6 @@ class StartFailureTest {
             "/health");
     Health health = new Health(verdict, Duration.ofSeconds(60), 9, Optional.of(last));
     return new StartFailure(exit, health, ports, PORT, LINES, launch)
-        .failure(Duration.ofSeconds(60));
+        .failure(Patience.of(Duration.ofSeconds(60)));
   }
 }

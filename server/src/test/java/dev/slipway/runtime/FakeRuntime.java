@@ -42,6 +42,10 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
     IS_NO_PROGRAM,
     /** Something answers on its port, but not the program itself. */
     ANOTHER_ANSWERS,
+    /** It listens on a port of its own choice, and answers there. */
+    LISTENS_ELSEWHERE,
+    /** It answers everything with status 500. */
+    ANSWERS_WITH_500,
     /** The engine does not answer. */
     ENGINE_IS_AWAY
   }
@@ -56,8 +60,22 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
 
   private final Map<InstanceId, byte[]> printed = new ConcurrentHashMap<>();
 
+  /** One that was started, with the port that it listens on where it does. */
   private record Program(
-      InstanceSpec spec, Start start, Optional<HttpServer> server, CompletableFuture<Exit> exit) {
+      InstanceSpec spec,
+      Start start,
+      Optional<HttpServer> server,
+      Optional<Integer> port,
+      CompletableFuture<Exit> exit) {
+    static Program serving(InstanceSpec spec, Start start, HttpServer server) {
+      return new Program(
+          spec,
+          start,
+          Optional.of(server),
+          Optional.of(server.getAddress().getPort()),
+          new CompletableFuture<>());
+    }
+
     void end(Exit status) {
       server.ifPresent(it -> it.stop(0));
       exit.complete(status);
@@ -108,9 +126,10 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   }
 
   private static Program program(InstanceSpec spec, Start start) {
-    CompletableFuture<Exit> exit = new CompletableFuture<>();
     return switch (start) {
-      case ANSWERS, ANOTHER_ANSWERS -> new Program(spec, start, Optional.of(serve(spec)), exit);
+      case ANSWERS, ANOTHER_ANSWERS -> Program.serving(spec, start, serve(spec, spec.port(), 200));
+      case LISTENS_ELSEWHERE -> Program.serving(spec, start, serve(spec, 0, 200));
+      case ANSWERS_WITH_500 -> Program.serving(spec, start, serve(spec, spec.port(), 500));
       case ENDS_AT_ONCE -> ended(spec, start, new Exit(1, false));
       case RUNS_OUT_OF_MEMORY -> ended(spec, start, new Exit(137, true));
       case IS_NO_PROGRAM ->
@@ -122,16 +141,16 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   }
 
   private static Program ended(InstanceSpec spec, Start start, Exit exit) {
-    return new Program(spec, start, Optional.empty(), CompletableFuture.completedFuture(exit));
+    return new Program(
+        spec, start, Optional.empty(), Optional.empty(), CompletableFuture.completedFuture(exit));
   }
 
-  private static HttpServer serve(InstanceSpec spec) {
+  private static HttpServer serve(InstanceSpec spec, int port, int status) {
     byte[] greeting =
         spec.env().values().getOrDefault("GREETING", "").getBytes(StandardCharsets.UTF_8);
     try {
       HttpServer server =
-          HttpServer.create(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), spec.port()), 0);
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
       server.createContext(
           "/",
           exchange -> {
@@ -140,7 +159,7 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
                     .map(exchange.getRequestURI().toString()::equals)
                     .orElse(true);
             exchange.sendResponseHeaders(
-                healthy ? 200 : 503, greeting.length == 0 ? -1 : greeting.length);
+                healthy ? status : 503, greeting.length == 0 ? -1 : greeting.length);
             exchange.getResponseBody().write(greeting);
             exchange.close();
           });
@@ -180,7 +199,8 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   public Set<Integer> ports(InstanceId id) {
     return known(id)
         .filter(it -> running().contains(id) && it.start() != Start.ANOTHER_ANSWERS)
-        .map(it -> Set.of(it.spec().port()))
+        .flatMap(Program::port)
+        .map(Set::of)
         .orElse(Set.of());
   }
 
