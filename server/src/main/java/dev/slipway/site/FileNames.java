@@ -12,18 +12,20 @@ import java.util.regex.Pattern;
 public final class FileNames {
   /** Directories that hold nothing else. */
   private static final Pattern HASHED_FOLDER =
-      Pattern.compile("(?:.*/)?(?:_next/static|_astro|_app/immutable)/.*");
+      Pattern.compile("(?:.*/)?(?:_next/static|_astro|_app/immutable|_nuxt(?!/builds/))/.*");
+
+  /** Directories that bundlers write to, beside what they are handed and copy as it is. */
+  private static final Pattern BUNDLE_FOLDER =
+      Pattern.compile("(?:.*/)?(?:assets|static/(?:js|css|media))/.+");
+
+  /** What Angular writes beside the page; its hashes are capitals and digits. */
+  private static final Pattern BUNDLE =
+      Pattern.compile(
+          "(?:chunk|main|polyfills|scripts|styles)-(?=[A-Z]*[0-9]+[A-Z])[A-Z0-9]{8}\\.(?:js|css)(?:\\.map)?");
 
   /** A word of eight characters or more between a hyphen or dot and the name's ends. */
   private static final Pattern HASH =
       Pattern.compile("[^/]+[.-]([A-Za-z0-9_-]{8}|[0-9a-f]{9,64})(?:\\.[A-Za-z0-9]+){1,3}");
-
-  private static final Pattern HEX = Pattern.compile("[0-9a-f]+");
-
-  /** Eight random characters change their kind more often than words, dates and numbers do. */
-  private static final int LEAST_CHANGES = 4;
-
-  private static final int LEAST_CHANGES_OF_HEX = 2;
 
   /** What pages load, and what is no name of a page. */
   private static final Set<String> PARTS_OF_PAGES =
@@ -64,16 +66,16 @@ public final class FileNames {
    * file that is kept too long cannot be called back, one that is asked after costs a moment.
    */
   public static boolean isImmutable(String path) {
-    if (HASHED_FOLDER.matcher(path).matches()) {
+    String file = path.substring(path.lastIndexOf('/') + 1);
+    if (HASHED_FOLDER.matcher(path).matches() || BUNDLE.matcher(file).matches()) {
       return true;
     }
-    Matcher name = HASH.matcher(path.substring(path.lastIndexOf('/') + 1));
+    Matcher name = HASH.matcher(file);
     if (!name.matches() || path.endsWith(".html")) {
       return false;
     }
-    String hash = name.group(1);
-    int least = HEX.matcher(hash).matches() ? LEAST_CHANGES_OF_HEX : LEAST_CHANGES;
-    return changes(hash) >= least;
+    HashShape shape = new HashShape(name.group(1));
+    return BUNDLE_FOLDER.matcher(path).matches() ? shape.isLikely() : shape.isCertain();
   }
 
   /** Whether there might be a hash in the name: what an earlier release's page may ask for. */
@@ -88,22 +90,5 @@ public final class FileNames {
     String name = path.substring(path.lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');
     return dot >= 0 && PARTS_OF_PAGES.contains(name.substring(dot + 1).toLowerCase(Locale.ROOT));
-  }
-
-  private static int changes(String text) {
-    int changes = 0;
-    for (int i = 1; i < text.length(); i++) {
-      if (kind(text.charAt(i)) != kind(text.charAt(i - 1))) {
-        changes++;
-      }
-    }
-    return changes;
-  }
-
-  private static int kind(char c) {
-    if (Character.isDigit(c)) {
-      return 0;
-    }
-    return Character.isLowerCase(c) ? 1 : Character.isUpperCase(c) ? 2 : 3;
   }
 }
