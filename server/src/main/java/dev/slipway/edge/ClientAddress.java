@@ -1,5 +1,6 @@
 package dev.slipway.edge;
 
+import dev.slipway.core.Cidr;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,5 +1,6 @@
 package dev.slipway.edge;
 
+import dev.slipway.core.Cidr;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.slipway.edge;
 
+import dev.slipway.core.Cidr;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

@@ -2,6 +2,7 @@ package dev.slipway.edge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.core.Cidr;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.util.List;

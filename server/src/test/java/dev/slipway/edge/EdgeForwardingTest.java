@@ -5,6 +5,7 @@ import static dev.slipway.edge.TestEdge.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.core.Cidr;
 import dev.slipway.edge.RawClient.Answer;
 import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;

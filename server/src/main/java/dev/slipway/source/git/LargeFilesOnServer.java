@@ -36,6 +36,7 @@ final class LargeFilesOnServer implements LargeFiles {
 
   private final URI batch;
   private final OwnOrigin origin;
+  private final AnsweredAddresses addresses;
   private final FetchCount count;
 
   /**
@@ -44,6 +45,7 @@ final class LargeFilesOnServer implements LargeFiles {
   LargeFilesOnServer(URI repository, Optional<Secret> token, FetchCount count) {
     this.batch = URI.create(repository + "/info/lfs/objects/batch");
     this.origin = new OwnOrigin(repository, token);
+    this.addresses = new AnsweredAddresses(repository);
     this.count = count;
   }
 
@@ -77,6 +79,9 @@ final class LargeFilesOnServer implements LargeFiles {
         return;
       }
       answer = LfsAnswer.parse(response.body().readNBytes(MAX_ANSWER_BYTES));
+    } catch (AnsweredAddresses.Refused e) {
+      wanted.forEach(pointer -> missing.put(pointer, String.valueOf(e.getMessage())));
+      return;
     }
     // Closing waits for the threads, and passes an interruption on to them.
     try (ExecutorService threads =
@@ -122,6 +127,8 @@ final class LargeFilesOnServer implements LargeFiles {
       return CheckedFile.write(response.body(), pointer, directory, count)
           ? Optional.empty()
           : Optional.of("what %s keeps for it is another file".formatted(href.get().getHost()));
+    } catch (AnsweredAddresses.Refused e) {
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 
@@ -150,6 +157,7 @@ final class LargeFilesOnServer implements LargeFiles {
     URI at = address;
     for (int hop = 0; hop <= MAX_REDIRECTS; hop++) {
       Map<String, String> own = OwnOrigin.same(address, at) ? header : Map.of();
+      addresses.require(at);
       HttpResponse<InputStream> response = sendOnce(client, request.copy(), at, own);
       Optional<String> location = response.headers().firstValue("Location");
       if (response.statusCode() / 100 != 3 || location.isEmpty()) {

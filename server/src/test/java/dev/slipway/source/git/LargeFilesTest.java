@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.eclipse.jgit.util.FileUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -87,6 +88,50 @@ class LargeFilesTest {
           .isNotEmpty()
           .allSatisfy(headers ->
               assertThat(headers).doesNotContainKey("Authorization").containsKey("X-storage-key"));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://127.0.0.2:1/x",
+        "http://169.254.169.254/latest/meta-data",
+        "http://[::1]:1/x",
+        "http://0.0.0.0:1/x",
+        "https://10.1.2.3/x",
+        "http://[::ffff:10.1.2.3]/x",
+      })
+  void addressesOfTheNetworksAroundUsAreNotFollowed(String address) throws IOException {
+    store(shop, "content");
+    shop.write("a.bin", pointer("content")).write(".gitattributes", "*.bin filter=lfs\n");
+    shop.commit("main", "One");
+    server.lfs().storedAt(URI.create(address));
+
+    Checkout answered = fetch("http");
+    FileUtils.delete(answered.root().toFile(), FileUtils.RECURSIVE);
+    server.lfs().redirectTo(address);
+    Checkout redirected = fetch("http");
+
+    for (Checkout checkout : List.of(answered, redirected)) {
+      assertThat(checkout.notes())
+          .singleElement()
+          .asString()
+          .contains("a.bin", "sends us to", "not one of the public internet");
+    }
+  }
+
+  @Test
+  void anotherPortOfTheHostItselfIsFollowedByItsNameToo() throws IOException {
+    try (GitServer storage = GitServer.open(directory.resolve("storage"))) {
+      store(storage.create("acme/shop"), "content");
+      store(shop, "content");
+      int port = storage.address().getPort();
+      server.lfs().storedAt(URI.create("http://localhost:" + port));
+      shop.write("a.bin", pointer("content")).write(".gitattributes", "*.bin filter=lfs\n");
+      shop.commit("main", "One");
+
+      URI base = URI.create("http://localhost:" + server.address().getPort());
+      assertThat(fetch(base, Long.MAX_VALUE).text("a.bin")).contains("content");
     }
   }
 
@@ -263,7 +308,10 @@ class LargeFilesTest {
   }
 
   private Checkout fetch(String scheme, long maxBytes) {
-    URI base = scheme.equals("http") ? server.address() : server.folder().toUri();
+    return fetch(scheme.equals("http") ? server.address() : server.folder().toUri(), maxBytes);
+  }
+
+  private Checkout fetch(URI base, long maxBytes) {
     GitHost host = new GitHost("github", base, Optional.of(new Secret(TOKEN)));
     GitSource source =
         new GitSource(host, List.of(), new FetchLimit(directory.resolve("scratch"), maxBytes, 0));

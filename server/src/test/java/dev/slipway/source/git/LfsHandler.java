@@ -18,6 +18,7 @@ public final class LfsHandler {
 
   private final Path folder;
   private volatile Optional<URI> storage = Optional.empty();
+  private volatile Optional<String> redirect = Optional.empty();
   private volatile int batchStatus = 200;
 
   LfsHandler(Path folder) {
@@ -27,6 +28,11 @@ public final class LfsHandler {
   /** Objects are handed out by this server, another than the one that is asked. */
   public void storedAt(URI server) {
     storage = Optional.of(server);
+  }
+
+  /** Every request is sent on to this address from now on. */
+  public void redirectTo(String address) {
+    redirect = Optional.of(address);
   }
 
   /** The answer to every question from now on. */
@@ -41,7 +47,10 @@ public final class LfsHandler {
 
   void answer(HttpExchange exchange, URI own) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    if (path.endsWith(BATCH)) {
+    if (redirect.isPresent()) {
+      exchange.getResponseHeaders().set("Location", redirect.get());
+      exchange.sendResponseHeaders(307, -1);
+    } else if (path.endsWith(BATCH)) {
       batch(exchange, own, path.substring(0, path.length() - BATCH.length()));
     } else {
       int at = path.indexOf(OBJECT);

@@ -1,4 +1,4 @@
-package dev.slipway.edge;
+package dev.slipway.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

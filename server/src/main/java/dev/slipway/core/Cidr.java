@@ -1,4 +1,4 @@
-package dev.slipway.edge;
+package dev.slipway.core;
 
 import java.net.InetAddress;
 
