@@ -95,8 +95,12 @@ public final class BuildPipeline {
       return build(request, log, workspace, limit);
     } finally {
       log.flush();
-      caches.trim();
     }
+  }
+
+  /** Deletes of what is kept for later builds what is too much; takes a second, or many. */
+  public void trimCaches() {
+    caches.trim();
   }
 
   /** Ends and deletes what builds left of a deployment that will never be built. */

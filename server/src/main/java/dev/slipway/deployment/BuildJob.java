@@ -96,10 +96,16 @@ final class BuildJob implements Job {
       built = pipeline.run(request(deployment, env), open.log());
     } catch (AppFailure e) {
       Failure failure = new Failure(e.failure().code(), masker.mask(e.failure().message()));
-      database.useTransaction(tx -> endings.fail(tx, deployment, failure));
+      database.useTransaction(tx -> {
+        endings.fail(tx, deployment, failure);
+        TrimJob.schedule(tx, clock.instant());
+      });
       return;
     }
-    database.useTransaction(tx -> keep(tx, deployment, built));
+    database.useTransaction(tx -> {
+      keep(tx, deployment, built);
+      TrimJob.schedule(tx, clock.instant());
+    });
   }
 
   private void keep(Handle tx, Deployment deployment, BuiltRelease built) {

@@ -164,6 +164,7 @@ public final class Deployments {
             retirement,
             parts.clock()));
     all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retirement));
+    all.add(new TrimJob(parts.pipeline()));
     all.add(
         new PruneJob(
             parts.database(),

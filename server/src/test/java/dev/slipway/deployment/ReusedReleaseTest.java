@@ -57,6 +57,15 @@ class ReusedReleaseTest {
   }
 
   @Test
+  void whatABuildLeavesForLaterOnesIsBoundedWhenNobodyWaitsForItAnyMore() {
+    plane.main.jobs.run(BuildJob.KIND, plane.trigger(shop).id().value());
+    assertThat(plane.main.jobs.waiting(TrimJob.KIND)).hasSize(1);
+
+    plane.main.jobs.runDue();
+    assertThat(plane.main.jobs.waiting(TrimJob.KIND)).isEmpty();
+  }
+
+  @Test
   void itIsBuiltAgainForWhoAsksForThat() {
     Deployment first = plane.deploy(shop);
     Deployment asked =
