@@ -28,6 +28,7 @@ import java.util.stream.Stream;
  */
 final class Objects {
   private static final String EXECUTABLE = "x";
+  private static final int MAX_BUFFER = 1 << 16;
   private static final Set<PosixFilePermission> PLAIN_MODE =
       PosixFilePermissions.fromString("rw-rw-rw-");
   private static final Set<PosixFilePermission> EXECUTABLE_MODE =
@@ -56,9 +57,9 @@ final class Objects {
    * @return the name of the object
    */
   String adopt(Path file, boolean executable, int owner) throws IOException {
-    String name = hash(file) + (executable ? EXECUTABLE : "");
-    Path object = path(name);
     long size = Files.size(file);
+    String name = hash(file, size) + (executable ? EXECUTABLE : "");
+    Path object = path(name);
     if (isWhole(object, size)) {
       replaceByLink(file, object);
       return name;
@@ -122,8 +123,9 @@ final class Objects {
 
   private static boolean isWhole(Path object, long size) throws IOException {
     try {
-      return Files.size(object) == size;
-    } catch (NoSuchFileException absent) {
+      // Most are new, and an exception for each would take longer than all the rest.
+      return Files.exists(object, NOFOLLOW_LINKS) && Files.size(object) == size;
+    } catch (NoSuchFileException deletedMeanwhile) {
       return false;
     }
   }
@@ -161,9 +163,9 @@ final class Objects {
     return temporary.resolve(UUID.randomUUID().toString());
   }
 
-  private static String hash(Path file) throws IOException {
+  private static String hash(Path file, long size) throws IOException {
     MessageDigest digest = sha256();
-    byte[] buffer = new byte[1 << 16];
+    byte[] buffer = new byte[(int) Math.min(size + 1, MAX_BUFFER)];
     try (InputStream in = Files.newInputStream(file, NOFOLLOW_LINKS)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         digest.update(buffer, 0, read);

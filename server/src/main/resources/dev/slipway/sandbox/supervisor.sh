@@ -94,7 +94,9 @@ if [ "$output" = kept ]; then
 else
   supervise "$@"
 fi
+set --
 while IFS= read -r group; do
-  rmdir "$group" && rmdir "${group%/*}"
-done <"$run/cgroups" 2>/dev/null
+  set -- "$@" "$group" "${group%/*}"
+done <"$run/cgroups"
+[ "$#" -eq 0 ] || rmdir "$@" 2>/dev/null # the upper ones are others' too, and then stay
 mv -f "$run/exit.new" "$run/exit"
