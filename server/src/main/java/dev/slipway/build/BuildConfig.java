@@ -26,6 +26,11 @@ public record BuildConfig(
           2L << 30,
           20L << 30);
 
+  /** What a build may not take of the disk: it is left for the store and the running programs. */
+  long reserveBytes() {
+    return minFreeBytes / 2;
+  }
+
   public BuildConfig {
     if (!timeout.isPositive()) {
       throw new IllegalArgumentException("build.timeout must be positive, not " + timeout);

@@ -92,7 +92,7 @@ public final class BuildPipeline {
     releases.delete(request.releaseId());
     try (Workspace workspace = new Workspace(directory(request.id()), tools.sandbox());
         TimeLimit limit = new TimeLimit(config.timeout())) {
-      return build(request, log, workspace, limit);
+      return buildOnDisk(request, log, workspace, limit);
     } finally {
       log.flush();
     }
@@ -117,6 +117,18 @@ public final class BuildPipeline {
           .forEach(path -> new Workspace(path, tools.sandbox()).close());
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + builds + " failed", e);
+    }
+  }
+
+  private BuiltRelease buildOnDisk(
+      BuildRequest request, RunLog log, Workspace workspace, TimeLimit limit)
+      throws InterruptedException {
+    try {
+      return build(request, log, workspace, limit);
+    } catch (AppFailure | UncheckedIOException e) {
+      throw FullDisk.behind(e, freeBytes(), config.reserveBytes())
+          .<RuntimeException>map(it -> it)
+          .orElse(e);
     }
   }
 

@@ -202,6 +202,10 @@ final class StepRunner {
     }
   }
 
+  private static boolean saysNoSpace(StepOutput output) {
+    return output.mentions("ENOSPC") || output.mentions("No space left on device");
+  }
+
   private AppFailure failure(Step step, List<String> argv, Result result) {
     String command = String.join(" ", argv);
     StepOutput output = result.output();
@@ -215,7 +219,7 @@ final class StepRunner {
       return StepWatch.processLimit(config);
     }
     // Programs say the same when a limit of their own is met, such as that of watched files.
-    if (output.mentions("ENOSPC") && result.diskWasFull()) {
+    if (saysNoSpace(output) && result.diskWasFull()) {
       return new AppFailure(
           FailureCode.DISK_FULL,
           "The step %s (%s) found the disk of the server full.".formatted(step.name(), command));

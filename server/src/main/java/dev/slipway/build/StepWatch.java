@@ -79,9 +79,10 @@ final class StepWatch {
     }
   }
 
-  /** Whether the disk was nearly full at any time. */
+  /** Whether the disk was nearly full at any time, or is now: a short program is faster than us. */
   boolean sawFullDisk() {
-    return leastFree < reserve();
+    return leastFree < config.reserveBytes()
+        || directory.toFile().getUsableSpace() < config.reserveBytes();
   }
 
   /** When this returns nothing is measured any more. */
@@ -112,13 +113,13 @@ final class StepWatch {
     boolean suspected = measuredBytes + (freeWhenMeasured - free) > config.maxDiskBytes();
     long sinceNanos = System.nanoTime() - measuredAt;
     boolean due = sinceNanos > Math.max(MEASURE_EVERY.toNanos(), IDLE_SHARE * measuringNanos);
-    if (due || ((suspected || free < reserve()) && sinceNanos > measuringNanos)) {
+    if (due || ((suspected || free < config.reserveBytes()) && sinceNanos > measuringNanos)) {
       measure(free);
     }
     if (measuredBytes > config.maxDiskBytes()) {
       return Optional.of(DiskFailures.limit(config.maxDiskBytes()));
     }
-    return free < reserve() ? Optional.of(DiskFailures.full(free)) : Optional.empty();
+    return free < config.reserveBytes() ? Optional.of(DiskFailures.full(free)) : Optional.empty();
   }
 
   private void measure(long free) throws IOException, InterruptedException {
@@ -160,10 +161,5 @@ final class StepWatch {
         FailureCode.PROCESS_LIMIT,
         "The build started more than the %,d processes and threads that it may have at once."
             .formatted(config.limits().processes()));
-  }
-
-  /** What may be left for the store and the running programs. */
-  private long reserve() {
-    return config.minFreeBytes() / 2;
   }
 }

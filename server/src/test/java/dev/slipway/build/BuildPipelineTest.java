@@ -5,28 +5,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipway.core.AppFailure;
-import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Limits;
-import dev.slipway.core.ReleaseId;
 import dev.slipway.core.Serving;
-import dev.slipway.framework.Frameworks;
 import dev.slipway.framework.Overrides;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
 import dev.slipway.source.git.GitRepository;
-import dev.slipway.tool.OperatorSettings;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -36,16 +28,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real builds with git, npm and the sandbox; all but one need no registry. */
 class BuildPipelineTest {
-  private static final String SERVER =
-      "require('express')().get('/', (_, res) => res.send('hello')).listen(process.env.PORT);\n";
-
   /** On the command line of a program, to find it among those of the host. */
   private final String mark = "mark-" + UUID.randomUUID();
 
@@ -57,20 +45,9 @@ class BuildPipelineTest {
 
   @BeforeEach
   void createRepository() throws IOException {
-    directory = Files.createTempDirectory("build-test-");
-    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-    Path repositories = directory.resolve("repositories");
-    shop = GitRepository.create(repositories.resolve("acme/shop.git"), directory.resolve("work"));
-    place =
-        new BuildPlace(
-            directory.resolve("data"),
-            repositories.toUri(),
-            DeploymentId.next(),
-            ReleaseId.of(DeploymentId.next()),
-            new EnvVars(Map.of("API_KEY", "s3cret-of-the-shop")));
-    // Express without a registry: a package of the repository itself.
-    shop.write("vendor/express/package.json", "{\"name\": \"express\", \"version\": \"1.0.0\"}");
-    shop.write("server.js", SERVER);
+    directory = BuildPlace.directory("build-test-");
+    place = BuildPlace.below(directory, new EnvVars(Map.of("API_KEY", "s3cret-of-the-shop")));
+    shop = place.shop();
   }
 
   @AfterEach
@@ -241,7 +218,7 @@ class BuildPipelineTest {
 
     assertThat(failure.code()).isEqualTo(FailureCode.STEP_TIMEOUT);
     assertThat(failure.message()).contains("15 s (build.timeout)").contains("step build");
-    assertThat(runs(mark)).isFalse();
+    assertThat(BuildPlace.runs(mark)).isFalse();
     assertThat(buildDirectory()).doesNotExist();
   }
 
@@ -256,12 +233,12 @@ class BuildPipelineTest {
                     catchThrowableOfType(
                         Throwable.class, () -> run(BuildPlace.LIMITS, BuildPlace.TIMEOUT))));
     waitUntil(() -> log.messages().contains("begun") || thrown.isDone());
-    assertThat(runs(mark)).isTrue();
+    assertThat(BuildPlace.runs(mark)).isTrue();
 
     build.interrupt();
 
     assertThat(thrown.get(20, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-    assertThat(runs(mark)).isFalse();
+    assertThat(BuildPlace.runs(mark)).isFalse();
     assertThat(buildDirectory()).doesNotExist();
     assertThat(observer.seen()).endsWith("build started", "build failed");
   }
@@ -271,7 +248,7 @@ class BuildPipelineTest {
     endless();
     Process server = buildInAnotherJvm();
     try {
-      waitUntil(() -> runs(mark) || !server.isAlive());
+      waitUntil(() -> BuildPlace.runs(mark) || !server.isAlive());
       assertThat(server.isAlive()).isTrue();
     } finally {
       server.destroyForcibly().waitFor();
@@ -291,7 +268,7 @@ class BuildPipelineTest {
             .run(again.request(resolvingOnly(), observer), again.log(log));
 
     assertThat(built.commit().message()).isEqualTo("Shop");
-    assertThat(runs(mark)).isFalse();
+    assertThat(BuildPlace.runs(mark)).isFalse();
     assertThat(buildDirectory()).doesNotExist();
   }
 
@@ -300,7 +277,7 @@ class BuildPipelineTest {
     endless();
     Process server = buildInAnotherJvm();
     try {
-      waitUntil(() -> runs(mark) || !server.isAlive());
+      waitUntil(() -> BuildPlace.runs(mark) || !server.isAlive());
     } finally {
       server.destroyForcibly().waitFor();
     }
@@ -311,21 +288,15 @@ class BuildPipelineTest {
 
     pipeline.recover(Set.of());
     assertThat(buildDirectory()).doesNotExist();
-    assertThat(runs(mark)).isFalse();
+    assertThat(BuildPlace.runs(mark)).isFalse();
   }
 
   @Test
   void aDiskThatIsAlmostFullRefusesTheBuild() {
     BuildPipeline pipeline =
-        new BuildPipeline(
-            place.dataDir(),
-            place.sandbox(),
-            place.releases(),
-            new Frameworks(),
+        place.pipeline(
             new BuildConfig(
-                BuildPlace.TIMEOUT, BuildPlace.LIMITS, 1 << 30, Long.MAX_VALUE, 1 << 30),
-            OperatorSettings.NONE,
-            place.toolbox());
+                BuildPlace.TIMEOUT, BuildPlace.LIMITS, 1 << 30, Long.MAX_VALUE, 1 << 30));
 
     AppFailure failure =
         catchThrowableOfType(
@@ -416,25 +387,6 @@ class BuildPipelineTest {
         .redirectErrorStream(true)
         .redirectOutput(new File("/dev/null"))
         .start();
-  }
-
-  /** Whether a program of the host, outside of this JVM, has this on its command line. */
-  private static boolean runs(String mark) {
-    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-      return processes
-          .filter(process -> process.getFileName().toString().matches("\\d+"))
-          .anyMatch(process -> commandLine(process).contains(mark));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String commandLine(Path process) {
-    try {
-      return new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8);
-    } catch (IOException ended) {
-      return "";
-    }
   }
 
   private static void waitUntil(BooleanSupplier condition) {

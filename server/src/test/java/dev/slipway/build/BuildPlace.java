@@ -19,19 +19,25 @@ import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
 import dev.slipway.source.WideLimit;
 import dev.slipway.source.git.GitHost;
+import dev.slipway.source.git.GitRepository;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Provision;
 import dev.slipway.tool.Toolbox;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A pipeline with real parts below one directory, and requests for it. */
 record BuildPlace(
@@ -39,6 +45,40 @@ record BuildPlace(
   static final RepoName SHOP = new RepoName("acme/shop");
   static final Limits LIMITS = new Limits(1024, 1, 512);
   static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+  /** A new directory that the users of builds can enter; to be deleted. */
+  static Path directory(String prefix) throws IOException {
+    return Files.setPosixFilePermissions(
+        Files.createTempDirectory(prefix), PosixFilePermissions.fromString("rwx--x--x"));
+  }
+
+  /** The data and the repositories lie below a directory. */
+  static BuildPlace below(Path directory, EnvVars env) {
+    return new BuildPlace(
+        directory.resolve("data"),
+        directory.resolve("repositories").toUri(),
+        DeploymentId.next(),
+        ReleaseId.of(DeploymentId.next()),
+        env);
+  }
+
+  /** For another deployment. */
+  BuildPlace next() {
+    DeploymentId next = DeploymentId.next();
+    return new BuildPlace(dataDir, repositories, next, ReleaseId.of(next), env);
+  }
+
+  /** A shop with Express that needs no registry: a package of the repository itself. */
+  GitRepository shop() {
+    Path all = Path.of(repositories);
+    GitRepository shop =
+        GitRepository.create(all.resolve(SHOP + ".git"), all.resolveSibling("work"));
+    shop.write("vendor/express/package.json", "{\"name\": \"express\", \"version\": \"1.0.0\"}");
+    shop.write(
+        "server.js",
+        "require('express')().get('/', (_, res) => res.send('hello')).listen(process.env.PORT);\n");
+    return shop;
+  }
 
   ReleaseStore releases() {
     return new ReleaseStore(dataDir.resolve("releases"), Clock.systemUTC());
@@ -62,14 +102,36 @@ record BuildPlace(
   }
 
   BuildPipeline pipeline(Limits limits, Duration timeout) {
+    return pipeline(new BuildConfig(timeout, limits, 1 << 30, 1 << 20, 1 << 30), operator());
+  }
+
+  /** One that needs no registry. */
+  BuildPipeline pipeline(BuildConfig config) {
+    return pipeline(config, OperatorSettings.NONE);
+  }
+
+  private BuildPipeline pipeline(BuildConfig config, OperatorSettings operator) {
     return new BuildPipeline(
-        dataDir,
-        sandbox(),
-        releases(),
-        new Frameworks(),
-        new BuildConfig(timeout, limits, 1 << 30, 1 << 20, 1 << 30),
-        operator(),
-        toolbox());
+        dataDir, sandbox(), releases(), new Frameworks(), config, operator, toolbox());
+  }
+
+  /** Whether a program of the host, outside of this JVM too, has this on its command line. */
+  static boolean runs(String mark) {
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      return processes
+          .filter(process -> process.getFileName().toString().matches("\\d+"))
+          .anyMatch(process -> commandLine(process).contains(mark));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String commandLine(Path process) {
+    try {
+      return new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8);
+    } catch (IOException ended) {
+      return "";
+    }
   }
 
   Toolbox toolbox() {

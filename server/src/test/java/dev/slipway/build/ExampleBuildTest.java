@@ -2,9 +2,7 @@ package dev.slipway.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
-import dev.slipway.core.ReleaseId;
 import dev.slipway.core.Serving;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.git.GitRepository;
@@ -94,12 +92,7 @@ class ExampleBuildTest {
   }
 
   private BuildPlace place(Map<String, String> env) {
-    return new BuildPlace(
-        directory.resolve("data"),
-        directory.resolve("repositories").toUri(),
-        DeploymentId.next(),
-        ReleaseId.of(DeploymentId.next()),
-        new EnvVars(env));
+    return BuildPlace.below(directory, new EnvVars(env));
   }
 
   private BuiltRelease build(Map<String, String> files) throws Exception {

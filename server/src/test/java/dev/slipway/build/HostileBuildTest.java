@@ -5,34 +5,26 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.slipway.core.AppFailure;
-import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.Limits;
-import dev.slipway.core.ReleaseId;
-import dev.slipway.framework.Frameworks;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec;
 import dev.slipway.sandbox.SandboxedProcess;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.git.GitRepository;
-import dev.slipway.tool.OperatorSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,20 +48,10 @@ class HostileBuildTest {
 
   @BeforeEach
   void startNeighbour() throws IOException {
-    directory = Files.createTempDirectory("hostile-build-test-");
-    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-    Path repositories = directory.resolve("repositories");
-    shop = GitRepository.create(repositories.resolve("acme/shop.git"), directory.resolve("work"));
-    place =
-        new BuildPlace(
-            directory.resolve("data"),
-            repositories.toUri(),
-            DeploymentId.next(),
-            ReleaseId.of(DeploymentId.next()),
-            EnvVars.NONE);
+    directory = BuildPlace.directory("hostile-build-test-");
+    place = BuildPlace.below(directory, EnvVars.NONE);
+    shop = place.shop();
     sandbox = place.sandbox();
-    shop.write("vendor/express/package.json", "{\"name\": \"express\", \"version\": \"1.0.0\"}");
-    shop.write("server.js", "require('express');");
     Path tree = Files.createDirectories(directory.resolve("data/releases/of-another"));
     Files.writeString(tree.resolve("secret.txt"), "of another");
     neighbour =
@@ -92,7 +74,7 @@ class HostileBuildTest {
   @AfterEach
   void nothingIsLeftAndTheNeighbourIsWell() {
     try {
-      assertThat(runs(mark + "-build")).isFalse();
+      assertThat(BuildPlace.runs(mark + "-build")).isFalse();
       assertThat(place.dataDir().resolve("builds")).isEmptyDirectory();
       assertThat(ProcessHandle.current().descendants())
           .noneMatch(process -> process.info().command().orElse("").endsWith("slirp4netns"));
@@ -196,14 +178,7 @@ class HostileBuildTest {
 
   private Failure failure(Limits limits) {
     BuildPipeline pipeline =
-        new BuildPipeline(
-            place.dataDir(),
-            sandbox,
-            place.releases(),
-            new Frameworks(),
-            new BuildConfig(BuildPlace.TIMEOUT, limits, DISK_BYTES, 1 << 20, 1 << 30),
-            OperatorSettings.NONE,
-            place.toolbox());
+        place.pipeline(new BuildConfig(BuildPlace.TIMEOUT, limits, DISK_BYTES, 1 << 20, 1 << 30));
     AppFailure failure =
         catchThrowableOfType(
             AppFailure.class,
@@ -223,23 +198,5 @@ class HostileBuildTest {
         .map(InetAddress::getHostAddress)
         .findFirst()
         .orElse("127.0.0.2");
-  }
-
-  private static boolean runs(String mark) {
-    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
-      return processes
-          .filter(process -> process.getFileName().toString().matches("\\d+"))
-          .anyMatch(process -> commandLine(process).contains(mark));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static String commandLine(Path process) {
-    try {
-      return new String(Files.readAllBytes(process.resolve("cmdline")), StandardCharsets.UTF_8);
-    } catch (IOException ended) {
-      return "";
-    }
   }
 }
