@@ -58,6 +58,12 @@ final class Complaints {
               "a package is compiled by node-gyp, and that failed: $1. Choose a version of it that comes compiled, or fits this Node."),
           // Compilers and bundlers.
           new Complaint(
+              "error:0308010C:digital envelope routines::unsupported|ERR_OSSL_EVP_UNSUPPORTED",
+              "webpack 4, or an early 5, asks OpenSSL for a hash that Node 17 and later do not have. Set engines.node in package.json to 16.x, or the variable NODE_OPTIONS to --openssl-legacy-provider; a newer version of what builds the application (Next.js 12, react-scripts 5, @vue/cli-service 5) needs neither."),
+          new Complaint(
+              "(--[\\w-]+) is not allowed in NODE_OPTIONS",
+              "NODE_OPTIONS holds $1, which this version of Node does not take. Leave it out, or ask for another Node in engines.node."),
+          new Complaint(
               "Failed to fetch `?([^`\\n]+?)`? from Google Fonts",
               "the font $1 could not be fetched from Google Fonts, which next/font/google does in each build. Let builds reach fonts.googleapis.com, or use next/font/local."),
           new Complaint("^(\\S.*?\\(\\d+,\\d+\\): error TS\\d+: .*)$", "$1"),

@@ -40,6 +40,12 @@ public record BuildPlan(
     return new BuildPlan(framework, rootDirectory, tools, install, steps, serving, caches, others);
   }
 
+  /** The same plan with other tools. */
+  public BuildPlan withTools(List<Tool> others) {
+    return new BuildPlan(
+        framework, rootDirectory, others, install, steps, serving, caches, findings);
+  }
+
   /**
    * How dependencies are fetched. What the steps write is kept and used again by builds whose
    * {@code inputs} are the same.

@@ -5,6 +5,7 @@ import dev.slipway.framework.hosts.HostFiles;
 import dev.slipway.framework.hosts.Settled;
 import dev.slipway.framework.node.NextJs;
 import dev.slipway.framework.node.NodeExpress;
+import dev.slipway.framework.node.OldBundlers;
 import dev.slipway.framework.node.ReactVite;
 import dev.slipway.framework.python.PythonFastapi;
 import dev.slipway.source.Checkout;
@@ -37,7 +38,11 @@ public final class Frameworks {
         atRoot.directory().equals(found.directory())
             ? atRoot
             : HostFiles.read(checkout, overrides.in(found.directory()), variables);
-    BuildPlan plan = found.framework().plan(checkout, settled.overrides().in(found.directory()));
+    BuildPlan plan =
+        OldBundlers.suited(
+            found.framework().plan(checkout, settled.overrides().in(found.directory())),
+            checkout,
+            variables);
     return plan.withFindings(
         Stream.of(found.findings(), settled.findings(), plan.findings())
             .flatMap(List::stream)

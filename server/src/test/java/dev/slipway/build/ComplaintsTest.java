@@ -46,6 +46,26 @@ class ComplaintsTest {
             "a@1.0.0 needs {\"node\":\">=99\"} and gets {\"node\":\"v20.20.2\",\"npm\":\"11.19.1\"}"),
         Arguments.of(
             """
+            info  - Creating an optimized production build
+            node:internal/crypto/hash:71
+              this[kHandle] = new _Hash(algorithm, xofLen);
+                              ^
+
+            Error: error:0308010C:digital envelope routines::unsupported
+                at new Hash (node:internal/crypto/hash:71:19)
+                at Object.createHash (node:crypto:133:10)
+              opensslErrorStack: [ 'error:03000086:digital envelope routines::initialization error' ],
+              library: 'digital envelope routines',
+              reason: 'unsupported',
+              code: 'ERR_OSSL_EVP_UNSUPPORTED'
+            }
+            """,
+            "webpack 4, or an early 5, asks OpenSSL for a hash that Node 17 and later do not have. Set engines.node in package.json to 16.x, or the variable NODE_OPTIONS to --openssl-legacy-provider; a newer version of what builds the application (Next.js 12, react-scripts 5, @vue/cli-service 5) needs neither."),
+        Arguments.of(
+            "node: --openssl-legacy-provider is not allowed in NODE_OPTIONS\n",
+            "NODE_OPTIONS holds --openssl-legacy-provider, which this version of Node does not take. Leave it out, or ask for another Node in engines.node."),
+        Arguments.of(
+            """
             npm error code ENOTFOUND
             npm error syscall getaddrinfo
             npm error errno ENOTFOUND
