@@ -105,6 +105,8 @@ final class LogAnswers {
         response.end();
         return new Answer.Streamed();
       }
+      // Of a quiet log too, the client sees at once that it is answered.
+      write(response, Buffer.buffer(": follows\n\n"));
       writeEvents(call, cursor);
     } catch (ReaderGone gone) {
       // As above.

@@ -224,15 +224,13 @@ class ApiLogTest {
 
   @Test
   void aReaderThatGoesAwayLeavesNothingBehind() throws Exception {
-    List<Events> readers = new ArrayList<>();
+    List<Socket> readers = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
-      Events events = follow(Optional.empty());
-      events.next();
-      readers.add(events);
+      readers.add(socketThatFollows());
     }
-    assertThat(api.plane.logs.followers()).isEqualTo(5);
+    Eventually.holds("all follow", () -> api.plane.logs.followers() == 5);
 
-    for (Events reader : readers) {
+    for (Socket reader : readers) {
       reader.close();
     }
 
@@ -242,13 +240,7 @@ class ApiLogTest {
   @Test
   void aReaderThatDoesNotReadHoldsUpNobodyElse() throws Exception {
     fill(MANY);
-    try (Socket stuck = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
-      stuck
-          .getOutputStream()
-          .write(
-              "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nAccept: text/event-stream\r\n\r\n"
-                  .formatted(path, api.key)
-                  .getBytes(StandardCharsets.UTF_8));
+    try (Socket _ = socketThatFollows()) {
       Eventually.holds("it is being answered", () -> api.plane.logs.followers() == 1);
       assertThat(read(request(Map.of()), () -> {})).isGreaterThan(MANY * 250L);
       assertThat(api.plane.logs.followers()).as("the one that is stuck").isEqualTo(1);
@@ -369,6 +361,18 @@ class ApiLogTest {
             .header("Authorization", "Bearer " + api.key);
     headers.forEach(request::header);
     return request.build();
+  }
+
+  /** A client of the log that reads nothing; closed, it is gone at once. */
+  private Socket socketThatFollows() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port());
+    socket
+        .getOutputStream()
+        .write(
+            "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer %s\r\nAccept: text/event-stream\r\n\r\n"
+                .formatted(path, api.key)
+                .getBytes(StandardCharsets.UTF_8));
+    return socket;
   }
 
   private Events follow(Optional<String> lastEventId) throws IOException, InterruptedException {

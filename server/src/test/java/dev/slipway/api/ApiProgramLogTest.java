@@ -113,6 +113,13 @@ class ApiProgramLogTest {
   }
 
   @Test
+  void theStreamOfAQuietProgramIsAnsweredAtOnce() throws Exception {
+    try (Events events = follow(live, Optional.empty())) {
+      assertThat(events.lines().readLine()).isEqualTo(": follows");
+    }
+  }
+
+  @Test
   void theStreamOfOneThatIsStillToBeStartedWaits() throws Exception {
     Deployment built = api.plane.built(shop);
     try (Events events = follow(built, Optional.empty())) {
