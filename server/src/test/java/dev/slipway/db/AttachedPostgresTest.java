@@ -21,10 +21,15 @@ class AttachedPostgresTest {
     TestFolders.delete(dataDir);
   }
 
+  private EmbeddedPostgres started() {
+    TestFolders.lendPrograms(settings);
+    return EmbeddedPostgres.start(settings);
+  }
+
   @Test
   void theStoreOfAServerThatRunsIsUsedAndGoesOn() {
     try (DirectoryLock server = DirectoryLock.acquire(dataDir);
-        EmbeddedPostgres postgres = EmbeddedPostgres.start(settings)) {
+        EmbeddedPostgres postgres = started()) {
       try (AttachedPostgres attached = AttachedPostgres.open(dataDir)) {
         assertThat(attached.address()).isEqualTo(postgres.address());
       }
@@ -35,7 +40,7 @@ class AttachedPostgresTest {
 
   @Test
   void whileNoServerRunsTheStoreLivesAsLongAsTheCommand() {
-    EmbeddedPostgres.start(settings).close();
+    started().close();
 
     try (AttachedPostgres attached = AttachedPostgres.open(dataDir);
         Database database = Database.connect(attached.address())) {
@@ -60,7 +65,7 @@ class AttachedPostgresTest {
 
   @Test
   void lostKeysAreNamed() {
-    EmbeddedPostgres.start(settings).close();
+    started().close();
     TestFolders.delete(dataDir.resolve("keys"));
 
     assertThatThrownBy(() -> AttachedPostgres.open(dataDir))
@@ -70,7 +75,7 @@ class AttachedPostgresTest {
 
   @Test
   void anotherUsersServerIsLeftAlone() throws IOException {
-    EmbeddedPostgres.start(settings).close();
+    started().close();
     Path cluster = settings.home().resolve("cluster");
     UserPrincipal account = Files.getOwner(cluster);
     assumeTrue(account.getName().equals("slipway-db"), "files are given away by root alone");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -56,15 +55,6 @@ class EmbeddedPostgresTest {
   }
 
   @Test
-  void runsAsAnAccountOfItsOwnWhenWeAreRoot() throws Exception {
-    assumeTrue(PostgresAccount.isRoot(), "needs root");
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(settings())) {
-      assertThat(Files.getOwner(Path.of("/proc/" + postmaster().pid()))).hasToString("slipway-db");
-      assertThat(query(postgres.address(), "SELECT 1")).isEqualTo("1");
-    }
-  }
-
-  @Test
   void runsInAUserNamespaceWhereThatAccountCannotReachTheFolder() throws Exception {
     assumeTrue(PostgresAccount.isRoot(), "needs root");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
@@ -93,55 +83,6 @@ class EmbeddedPostgresTest {
     try (Owner owner = Owner.start(folder, programs(), "unshare", "--user", "--map-user=1000")) {
       assertThat(owner.firstLine()).startsWith("jdbc:postgresql://127.0.0.1:");
       assertThat(query(runningAddress(), "SELECT 1")).isEqualTo("1");
-    }
-  }
-
-  @Test
-  void showsNothingOfOurEnvironment() throws Exception {
-    try (EmbeddedPostgres _ = EmbeddedPostgres.start(settings())) {
-      List<String> environment =
-          List.of(
-              Files.readString(Path.of("/proc/" + postmaster().pid() + "/environ")).split("\0"));
-      assertThat(environment).contains("LC_ALL=C").noneMatch(it -> it.startsWith("HOME="));
-    }
-  }
-
-  @Test
-  void hasASessionOfItsOwnSoThatInterruptingOurTerminalDoesNotEndIt() throws Exception {
-    try (EmbeddedPostgres _ = EmbeddedPostgres.start(settings())) {
-      String stat = Files.readString(Path.of("/proc/" + postmaster().pid() + "/stat"));
-      String session = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[3];
-      assertThat(session).isEqualTo(Long.toString(postmaster().pid()));
-    }
-  }
-
-  @Test
-  void keepsThePasswordFromOthers() throws Exception {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(settings())) {
-      assertThat(
-              PosixFilePermissions.toString(
-                  Files.getPosixFilePermissions(settings().passwordFile())))
-          .isEqualTo("rw-------");
-      StoreAddress wrong =
-          new StoreAddress(postgres.address().jdbcUrl(), "slipway", new Secret("guessed"));
-      assertThatThrownBy(() -> query(wrong, "SELECT 1")).hasMessageContaining("password");
-    }
-  }
-
-  @Test
-  void listensNowhereButOnLoopback() throws Exception {
-    try (EmbeddedPostgres postgres = EmbeddedPostgres.start(settings())) {
-      assertThat(query(postgres.address(), "SHOW listen_addresses")).isEqualTo("127.0.0.1");
-      assertThat(query(postgres.address(), "SHOW unix_socket_directories")).isEmpty();
-    }
-  }
-
-  @Test
-  void refusesADirectoryThatAnotherServerUses() {
-    try (EmbeddedPostgres _ = EmbeddedPostgres.start(settings())) {
-      assertThatThrownBy(() -> EmbeddedPostgres.start(settings()))
-          .hasMessageContaining("another server uses")
-          .hasMessageContaining(folder.toString());
     }
   }
 

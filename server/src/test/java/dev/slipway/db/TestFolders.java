@@ -35,6 +35,18 @@ final class TestFolders {
         false);
   }
 
+  /** For tests of a cluster that has its programs to itself: a link, as unpacking takes long. */
+  static void lendPrograms(PostgresSettings settings) {
+    try {
+      Files.createDirectories(PROGRAMS);
+      Path programs = PostgresBinaries.unpackBelow(PROGRAMS.toAbsolutePath()).root();
+      Folders.create(settings.home(), "rwx--x--x");
+      Files.createSymbolicLink(settings.binaries().resolve(programs.getFileName()), programs);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot lend programs to " + settings.home(), e);
+    }
+  }
+
   static void delete(Path folder) {
     try {
       Folders.deleteTree(folder);
