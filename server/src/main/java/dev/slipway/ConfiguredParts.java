@@ -28,7 +28,7 @@ import dev.slipway.source.git.GitHost;
 import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Toolbox;
-import dev.slipway.upload.Room;
+import dev.slipway.upload.UploadRoom;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
     return new Uploads(
         database,
         new UploadStore(),
-        new Room(
+        new UploadRoom(
             data.resolve("uploads"),
             config.limits().uploadBytes(),
             config.limits().unusedUploadsBytes(),

@@ -17,8 +17,8 @@ import dev.slipway.db.EmbeddedPostgres;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.PostgresSettings;
 import dev.slipway.db.SchemaMigrations;
+import dev.slipway.db.SoleServer;
 import dev.slipway.db.StoreAddress;
-import dev.slipway.db.StoreLock;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
 import dev.slipway.deployment.Records;
@@ -324,7 +324,7 @@ public final class Server implements AutoCloseable {
             .orElseGet(
                 () -> closing(EmbeddedPostgres.start(PostgresSettings.below(data))).address());
     Database database = closing(Database.connect(address));
-    closing(StoreLock.acquire(address));
+    closing(SoleServer.acquire(address));
     new SchemaMigrations().apply(database.dataSource());
     return database;
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Node itself and all its package managers, as packages of npm; npm knows how to get them. */
-final class NpmRegistry implements Source {
+final class NpmRegistry implements ToolSource {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * Poetry in an environment of its own, made by uv: unlike the other tools it needs packages besides
  * itself, and a Python of the host to run it.
  */
-final class PoetrySource implements Source {
+final class PoetrySource implements ToolSource {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Map<String, String> SETTINGS =
       Map.of("UV_NO_CACHE", "1", "UV_HTTP_TIMEOUT", "30", "UV_PYTHON_DOWNLOADS", "never");

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Pythons that the host does not have, as uv gets them: not from a registry, often not reached. */
-final class PythonBuilds implements Source {
+final class PythonBuilds implements ToolSource {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Map<String, String> SETTINGS =
       Map.of(

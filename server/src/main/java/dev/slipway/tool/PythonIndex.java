@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** uv, as pip gets it. */
-final class PythonIndex implements Source {
+final class PythonIndex implements ToolSource {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Pattern FOUND_VERSIONS = Pattern.compile("from versions: (?!none)");
 

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 final class Supply {
   private final Path workplaces;
   private final Host host;
-  private final Shelf shelf;
-  private final Map<String, Source> sources;
+  private final ToolShelf shelf;
+  private final Map<String, ToolSource> sources;
   private final Trial trial;
   private final Clock clock;
   private final ConcurrentMap<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
@@ -35,8 +35,8 @@ final class Supply {
   Supply(
       Path workplaces,
       Host host,
-      Shelf shelf,
-      Map<String, Source> sources,
+      ToolShelf shelf,
+      Map<String, ToolSource> sources,
       Trial trial,
       Clock clock) {
     this.workplaces = workplaces;
@@ -170,11 +170,12 @@ final class Supply {
 
   private static Found instead(Wish wish, ProvidedTool tool, String why) {
     return new Found(
-        tool, Optional.of(Words.instead(wish.name(), wish.text(), tool.version(), why)));
+        tool, Optional.of(ToolSentences.instead(wish.name(), wish.text(), tool.version(), why)));
   }
 
   private static AppFailure nothing(Wish wish, String why) {
-    return new AppFailure(FailureCode.INSTALL_FAILED, Words.nothing(wish.name(), wish.text(), why));
+    return new AppFailure(
+        FailureCode.INSTALL_FAILED, ToolSentences.nothing(wish.name(), wish.text(), why));
   }
 
   private static Version version(ProvidedTool tool) {

@@ -35,7 +35,7 @@ public final class Toolbox {
   private final Clock clock;
   private final Holds holds = new Holds();
   private final Host host;
-  private final Shelf shelf;
+  private final ToolShelf shelf;
   private final Supply supply;
 
   /**
@@ -53,10 +53,10 @@ public final class Toolbox {
       Clock clock) {
     this.needed = needed;
     this.clock = clock;
-    this.shelf = new Shelf(directory);
+    this.shelf = new ToolShelf(directory);
     ToolRuns runs = new ToolRuns(sandbox, operator, directory.resolve(".runs"));
     this.host = new HostTools(runs, directory.resolve(".host"), home);
-    Source npm = new NpmRegistry(runs, Machine.here());
+    ToolSource npm = new NpmRegistry(runs, Machine.here());
     UvCommand uv = () -> provide(new Tool("uv", ""), Optional.empty(), new ArrayList<>());
     this.supply =
         new Supply(
@@ -174,7 +174,7 @@ public final class Toolbox {
     String name = tool.name();
     Optional<VersionRange> asked = range(tool);
     if (asked.isEmpty()) {
-      warnings.add(Words.unreadable(name, tool.range()));
+      warnings.add(ToolSentences.unreadable(name, tool.range()));
     }
     VersionRange range = asked.orElse(VersionRange.ANY);
     VersionRange fitting = node.map(version -> Needs.narrowed(name, range, version)).orElse(range);

@@ -24,7 +24,7 @@ public final class Incoming implements AutoCloseable {
 
   private final UploadId id;
   private final Path file;
-  private final Room room;
+  private final UploadRoom room;
   private final Shares.Share share;
   private final FileChannel channel;
   private final MessageDigest digest = newDigest();
@@ -35,7 +35,7 @@ public final class Incoming implements AutoCloseable {
    * @param file does not exist yet
    * @param share is told how much has come, and closed when this is over
    */
-  Incoming(UploadId id, Path file, Room room, Shares.Share share) {
+  Incoming(UploadId id, Path file, UploadRoom room, Shares.Share share) {
     this.id = id;
     this.file = file;
     this.room = room;

@@ -43,7 +43,7 @@ public final class Uploads {
 
   private final Database database;
   private final UploadStore store;
-  private final Room room;
+  private final UploadRoom room;
   private final FetchLimit unpacking;
   private final Clock clock;
   private final Shares shares;
@@ -53,7 +53,7 @@ public final class Uploads {
    * @param unpacking what an archive may take when it is deployed
    */
   public Uploads(
-      Database database, UploadStore store, Room room, FetchLimit unpacking, Clock clock) {
+      Database database, UploadStore store, UploadRoom room, FetchLimit unpacking, Clock clock) {
     this.database = database;
     this.store = store;
     this.room = room;

@@ -54,7 +54,7 @@ import dev.slipway.source.SourceHosts;
 import dev.slipway.source.WideLimit;
 import dev.slipway.tool.OperatorSettings;
 import dev.slipway.tool.Toolbox;
-import dev.slipway.upload.Room;
+import dev.slipway.upload.UploadRoom;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
@@ -114,7 +114,7 @@ public final class Plane implements AutoCloseable {
       new Uploads(
           database,
           new UploadStore(),
-          new Room(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
+          new UploadRoom(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
           WideLimit.below(directory),
           clock);
   final Records records =

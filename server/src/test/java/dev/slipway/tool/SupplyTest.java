@@ -36,7 +36,7 @@ class SupplyTest {
   private final List<String> attempts = Collections.synchronizedList(new ArrayList<>());
   private final List<ProvidedTool> ofHost = new ArrayList<>();
   private Trial trial = (_, _) -> true;
-  private Source source = (_, range, place) -> complete(range, place);
+  private ToolSource source = (_, range, place) -> complete(range, place);
 
   @Test
   void whatTheHostHasIsNotFetched() throws InterruptedException {
@@ -198,7 +198,7 @@ class SupplyTest {
   void whatIsFetchedCountsAsUsedThen() throws InterruptedException {
     find("22.12.0");
 
-    assertThat(new Shelf(directory.resolve("tools")).kept())
+    assertThat(new ToolShelf(directory.resolve("tools")).kept())
         .extracting(KeptTool::id, KeptTool::lastUsed)
         .containsExactly(tuple("node@22.12.0", NOW));
   }
@@ -207,7 +207,7 @@ class SupplyTest {
   void whatWasUsedSinceItWasLookedAtIsNotDeleted() throws InterruptedException {
     find("18.1.0");
     find("22.1.0");
-    Shelf shelf = new Shelf(directory.resolve("tools"));
+    ToolShelf shelf = new ToolShelf(directory.resolve("tools"));
     List<KeptTool> seen = shelf.kept();
     shelf.use(tool("22.1.0"), NOW.plus(Duration.ofDays(2)));
 
@@ -222,7 +222,7 @@ class SupplyTest {
   void whatAKilledServerWasDeletingIsDeleted() throws IOException {
     Path half = Files.createDirectories(directory.resolve("tools/.gone-half/bin"));
 
-    assertThat(new Shelf(directory.resolve("tools")).kept()).isEmpty();
+    assertThat(new ToolShelf(directory.resolve("tools")).kept()).isEmpty();
     assertThat(half).doesNotExist();
   }
 
@@ -235,7 +235,7 @@ class SupplyTest {
     return new Supply(
         tools.resolve(".fetching"),
         _ -> ofHost,
-        new Shelf(tools),
+        new ToolShelf(tools),
         Map.of(
             "node", (n, r, p) -> source.fetch(n, r, p), "npm", (n, r, p) -> source.fetch(n, r, p)),
         (name, tool) -> trial.runs(name, tool),

@@ -94,7 +94,7 @@ class UploadsTest {
         new Uploads(
             plane.database,
             new UploadStore(),
-            new Room(directory, 1, 1, Long.MAX_VALUE),
+            new UploadRoom(directory, 1, 1, Long.MAX_VALUE),
             WideLimit.below(plane.directory),
             plane.clock);
 
@@ -140,7 +140,7 @@ class UploadsTest {
     return new Uploads(
         plane.database,
         new UploadStore(),
-        new Room(directory, Plane.MAX_UPLOAD_BYTES, maxUnusedBytes, 0),
+        new UploadRoom(directory, Plane.MAX_UPLOAD_BYTES, maxUnusedBytes, 0),
         WideLimit.below(plane.directory),
         plane.clock);
   }

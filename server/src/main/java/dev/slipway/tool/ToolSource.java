@@ -3,7 +3,7 @@ package dev.slipway.tool;
 import java.nio.file.Path;
 
 /** A place that tools come from. */
-interface Source {
+interface ToolSource {
   /**
    * The newest version in the range. Blocks, for minutes.
    *

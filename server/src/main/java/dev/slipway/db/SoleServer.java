@@ -13,7 +13,7 @@ import java.util.Properties;
  * Keeps a second server off a store. Programs run as processes of one host: a server on another
  * would send visitors to ports of its own. Held by a connection, so it goes with the server.
  */
-public final class StoreLock implements AutoCloseable {
+public final class SoleServer implements AutoCloseable {
   /** Any number that no other program locks: "slipway" in ASCII, shortened. */
   private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(8314327850)";
 
@@ -22,7 +22,7 @@ public final class StoreLock implements AutoCloseable {
 
   private final Connection connection;
 
-  private StoreLock(Connection connection) {
+  private SoleServer(Connection connection) {
     this.connection = connection;
   }
 
@@ -30,7 +30,7 @@ public final class StoreLock implements AutoCloseable {
    * @throws IllegalStateException with a sentence for the operator where another server has it
    * @throws TransientException where the store does not answer
    */
-  public static StoreLock acquire(StoreAddress address) {
+  public static SoleServer acquire(StoreAddress address) {
     Properties properties = address.connectionProperties("slipway lock");
     try {
       Connection connection = DriverManager.getConnection(address.jdbcUrl(), properties);
@@ -40,7 +40,7 @@ public final class StoreLock implements AutoCloseable {
             "another server uses the store at %s: stop it first; one store is for one server"
                 .formatted(address.jdbcUrl()));
       }
-      return new StoreLock(connection);
+      return new SoleServer(connection);
     } catch (SQLException e) {
       throw away(e);
     }

@@ -1,8 +1,8 @@
 package dev.slipway.tool;
 
 /** What the user is told of tools. */
-final class Words {
-  private Words() {}
+final class ToolSentences {
+  private ToolSentences() {}
 
   static String name(String tool) {
     return switch (tool) {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * The tools that were fetched, {@code <directory>/<name>/<version>}, complete or not there. The
  * modification time of such a directory is when the tool was last asked for.
  */
-final class Shelf {
+final class ToolShelf {
   /** In a tool: the directories of this host that it cannot do without, a line each. */
   private static final String NEEDS = "needs";
 
@@ -49,7 +49,7 @@ final class Shelf {
   /** What is there never changes. */
   private final ConcurrentMap<Path, Long> sizes = new ConcurrentHashMap<>();
 
-  Shelf(Path directory) {
+  ToolShelf(Path directory) {
     this.directory = directory;
     try {
       Files.createDirectories(directory);

@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * @param maxUnusedBytes of all archives of one account that nothing is deployed from
  * @param minFreeBytes that the disk of {@code directory} must have left
  */
-public record Room(Path directory, long maxBytes, long maxUnusedBytes, long minFreeBytes) {
+public record UploadRoom(Path directory, long maxBytes, long maxUnusedBytes, long minFreeBytes) {
   /**
    * @throws RequestException {@code PAYLOAD_TOO_LARGE}
    */
