@@ -75,7 +75,7 @@ record BuildHome(Path directory, BuildUser user) {
 
   private void write(String name, String text) throws IOException {
     Path file = directory.resolve(name);
-    makeParents(file);
+    user.makeParents(directory, file);
     user.give(Files.writeString(file, text));
   }
 
@@ -86,17 +86,7 @@ record BuildHome(Path directory, BuildUser user) {
       user.give(Files.createDirectory(target));
     }
     Path link = directory.resolve(name);
-    makeParents(link);
+    user.makeParents(directory, link);
     user.give(Files.createSymbolicLink(link, link.resolveSibling("").relativize(target)));
-  }
-
-  private void makeParents(Path file) throws IOException {
-    Path parent = directory;
-    for (Path name : directory.relativize(file.resolveSibling(""))) {
-      parent = parent.resolve(name);
-      if (!parent.equals(directory) && !Files.exists(parent)) {
-        user.give(Files.createDirectory(parent));
-      }
-    }
   }
 }

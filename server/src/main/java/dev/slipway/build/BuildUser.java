@@ -22,6 +22,25 @@ record BuildUser(int uid, boolean root) {
     return path;
   }
 
+  /**
+   * Makes the directories on the way from {@code root} to {@code path} that are not there, and it
+   * their owner.
+   *
+   * @return false where a file or a link is on the way: that is left as it is
+   */
+  boolean makeParents(Path root, Path path) throws IOException {
+    Path parent = root;
+    for (Path name : root.relativize(path.resolveSibling(""))) {
+      parent = parent.resolve(name);
+      if (!Files.exists(parent, LinkOption.NOFOLLOW_LINKS)) {
+        give(Files.createDirectory(parent));
+      } else if (!Files.isDirectory(parent, LinkOption.NOFOLLOW_LINKS)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Makes it the owner of a tree. */
   void giveAll(Path tree) throws IOException {
     if (root) {

@@ -96,8 +96,9 @@ final class CopiedTree implements WorkTree {
         Path name = directory.resolve(child.getFileName());
         Path original = source.resolve(name);
         if (!Files.exists(original, NOFOLLOW_LINKS)) {
-          makeParents(name, apart);
-          Files.move(child, apart.resolve(name));
+          Path target = apart.resolve(name);
+          user.makeParents(apart, target);
+          Files.move(child, target);
         } else if (Files.isDirectory(child, NOFOLLOW_LINKS)) {
           moveAdditions(name, apart);
         } else if (Files.isRegularFile(child, NOFOLLOW_LINKS)
@@ -105,15 +106,6 @@ final class CopiedTree implements WorkTree {
           Files.delete(child);
           AppCopy.copy(original, child, user);
         }
-      }
-    }
-  }
-
-  private void makeParents(Path name, Path apart) throws IOException {
-    for (int names = 1; names < name.getNameCount(); names++) {
-      Path parent = apart.resolve(name.subpath(0, names));
-      if (!Files.exists(parent, NOFOLLOW_LINKS)) {
-        user.give(Files.createDirectory(parent));
       }
     }
   }

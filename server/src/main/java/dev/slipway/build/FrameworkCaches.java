@@ -62,7 +62,10 @@ final class FrameworkCaches {
     Path place = place(project, cache);
     Path target = root.resolve(cache).normalize();
     try {
-      if (Files.isDirectory(place) && isBelow(root, target) && makeParents(root, target, user)) {
+      if (Files.isDirectory(place)
+          && isBelow(root, target)
+          && user.makeParents(root, target)
+          && !Files.exists(target, NOFOLLOW_LINKS)) {
         Files.move(place, target, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (IOException e) {
@@ -138,20 +141,6 @@ final class FrameworkCaches {
 
   private static boolean isBelow(Path root, Path path) {
     return path.startsWith(root) && !path.equals(root);
-  }
-
-  /** Whether there is nothing at the target, and no link or file on the way to it. */
-  private static boolean makeParents(Path root, Path target, BuildUser user) throws IOException {
-    Path path = root;
-    for (Path name : root.relativize(target.resolveSibling(""))) {
-      path = path.resolve(name);
-      if (!Files.exists(path, NOFOLLOW_LINKS)) {
-        user.give(Files.createDirectory(path));
-      } else if (!Files.isDirectory(path, NOFOLLOW_LINKS)) {
-        return false;
-      }
-    }
-    return !Files.exists(target, NOFOLLOW_LINKS);
   }
 
   private static boolean isReached(Path root, Path target) {

@@ -28,17 +28,6 @@ public record Overrides(
           Optional.empty(),
           Optional.empty());
 
-  public Overrides withFramework(Optional<String> other) {
-    return new Overrides(
-        other,
-        rootDirectory,
-        installCommand,
-        buildCommand,
-        startCommand,
-        outputDirectory,
-        healthCheckPath);
-  }
-
   public Overrides in(String directory) {
     return new Overrides(
         framework,

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.Update;
 
 /** Rows of projects. Every call runs in the caller's transaction. */
 public final class ProjectStore {
@@ -25,7 +26,10 @@ public final class ProjectStore {
                            auto_deploy, previews, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (:id, :account, :name, :label, :source, :repo, :branch, :upload, :region,
+              :instanceType, :autoDeploy, :previews, :framework, :rootDirectory, :installCommand,
+              :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
+              :createdAt, :updatedAt)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
 
@@ -56,10 +60,13 @@ public final class ProjectStore {
   private static final String CHANGE =
       """
       UPDATE project
-         SET name = ?, branch = ?, instance_type = ?, auto_deploy = ?, previews = ?, framework = ?,
-             root_directory = ?, install_command = ?, build_command = ?, start_command = ?,
-             output_directory = ?, health_check_path = ?, updated_at = ?
-       WHERE id = ?
+         SET name = :name, branch = :branch, instance_type = :instanceType,
+             auto_deploy = :autoDeploy, previews = :previews, framework = :framework,
+             root_directory = :rootDirectory, install_command = :installCommand,
+             build_command = :buildCommand, start_command = :startCommand,
+             output_directory = :outputDirectory, health_check_path = :healthCheckPath,
+             updated_at = :updatedAt
+       WHERE id = :id
       """;
 
   private static final String ENV = "SELECT env FROM project WHERE id = ?";
@@ -92,32 +99,19 @@ public final class ProjectStore {
 
   /** False where another project has the label; then nothing is written. */
   public boolean insert(Handle tx, Project project, EnvVars env) {
-    Settings settings = project.settings();
-    Overrides overrides = settings.overrides();
-    return tx.execute(
-            INSERT,
-            project.id().value(),
-            project.accountId().value(),
-            project.name(),
-            project.label(),
-            project.source(),
-            project.repo().map(RepoName::value).orElse(null),
-            settings.branch().orElse(null),
-            project.latestUpload().map(UploadId::value).orElse(null),
-            project.region(),
-            settings.instanceType(),
-            settings.autoDeploy(),
-            settings.previews().name(),
-            overrides.framework().orElse(null),
-            overrides.rootDirectory().orElse(null),
-            overrides.installCommand().orElse(null),
-            overrides.buildCommand().orElse(null),
-            overrides.startCommand().orElse(null),
-            overrides.outputDirectory().orElse(null),
-            overrides.healthCheckPath().orElse(null),
-            vault.sealEnv(env, project.id().value()),
-            project.createdAt(),
-            project.updatedAt())
+    return bind(tx.createUpdate(INSERT), project.settings())
+            .bind("id", project.id().value())
+            .bind("account", project.accountId().value())
+            .bind("name", project.name())
+            .bind("label", project.label())
+            .bind("source", project.source())
+            .bind("repo", project.repo().map(RepoName::value).orElse(null))
+            .bind("upload", project.latestUpload().map(UploadId::value).orElse(null))
+            .bind("region", project.region())
+            .bind("env", vault.sealEnv(env, project.id().value()))
+            .bind("createdAt", project.createdAt())
+            .bind("updatedAt", project.updatedAt())
+            .execute()
         == 1;
   }
 
@@ -169,23 +163,27 @@ public final class ProjectStore {
   }
 
   void change(Handle tx, ProjectId id, String name, Settings settings, Instant now) {
+    bind(tx.createUpdate(CHANGE), settings)
+        .bind("id", id.value())
+        .bind("name", name)
+        .bind("updatedAt", now)
+        .execute();
+  }
+
+  private static Update bind(Update update, Settings settings) {
     Overrides overrides = settings.overrides();
-    tx.execute(
-        CHANGE,
-        name,
-        settings.branch().orElse(null),
-        settings.instanceType(),
-        settings.autoDeploy(),
-        settings.previews().name(),
-        overrides.framework().orElse(null),
-        overrides.rootDirectory().orElse(null),
-        overrides.installCommand().orElse(null),
-        overrides.buildCommand().orElse(null),
-        overrides.startCommand().orElse(null),
-        overrides.outputDirectory().orElse(null),
-        overrides.healthCheckPath().orElse(null),
-        now,
-        id.value());
+    return update
+        .bind("branch", settings.branch().orElse(null))
+        .bind("instanceType", settings.instanceType())
+        .bind("autoDeploy", settings.autoDeploy())
+        .bind("previews", settings.previews().name())
+        .bind("framework", overrides.framework().orElse(null))
+        .bind("rootDirectory", overrides.rootDirectory().orElse(null))
+        .bind("installCommand", overrides.installCommand().orElse(null))
+        .bind("buildCommand", overrides.buildCommand().orElse(null))
+        .bind("startCommand", overrides.startCommand().orElse(null))
+        .bind("outputDirectory", overrides.outputDirectory().orElse(null))
+        .bind("healthCheckPath", overrides.healthCheckPath().orElse(null));
   }
 
   /** Its variables. */

@@ -133,11 +133,6 @@ public final class ReleaseStore {
     });
   }
 
-  /** The first of {@link #trees}: all of a release that lies on nothing. */
-  public Path tree(ReleaseId id) {
-    return trees(id).getFirst();
-  }
-
   /**
    * What a release holds below a directory, to be read by us alone: no tree is made for it. A file
    * may go when the release is deleted; whoever has it open reads it to its end.

@@ -53,7 +53,7 @@ class PackerTest {
     Packer.Packed packed = pack(PROGRAM);
 
     assertThat(packed.serving()).isEqualTo(PROGRAM);
-    assertThat(store.tree(id).resolve("web/node_modules/vite/index.js")).exists();
+    assertThat(store.trees(id).getFirst().resolve("web/node_modules/vite/index.js")).exists();
   }
 
   @Test

@@ -76,14 +76,10 @@ class FrameworksTest {
         "package.json",
         "{\"dependencies\": {\"koa\": \"3\"}, \"scripts\": {\"start\": \"node x.js\"}}");
 
-    assertThat(
-            frameworks.plan(
-                checkout(), Overrides.NONE.withFramework(Optional.of("node-express")), Set.of()))
+    assertThat(frameworks.plan(checkout(), chosen("node-express"), Set.of()))
         .extracting(BuildPlan::framework)
         .isEqualTo("node-express");
-    assertThatThrownBy(() ->
-            frameworks.plan(
-                checkout(), Overrides.NONE.withFramework(Optional.of("rails")), Set.of()))
+    assertThatThrownBy(() -> frameworks.plan(checkout(), chosen("rails"), Set.of()))
         .hasMessageContaining("rails")
         .hasMessageContaining("node-express");
   }
@@ -106,5 +102,16 @@ class FrameworksTest {
     Path path = root.resolve(file);
     Files.createDirectories(path.getParent());
     Files.writeString(path, text);
+  }
+
+  private static Overrides chosen(String framework) {
+    return new Overrides(
+        Optional.of(framework),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

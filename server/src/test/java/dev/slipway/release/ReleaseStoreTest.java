@@ -64,7 +64,7 @@ class ReleaseStoreTest {
       if (rebuilt) {
         store.dropTree(id);
       }
-      Path tree = store.tree(id);
+      Path tree = store.trees(id).getFirst();
       assertThat(tree.resolve("bin/run")).hasContent("#!/bin/sh").isExecutable();
       assertThat(tree.resolve("uploads/empty")).isEmptyDirectory();
       assertThat(Files.readSymbolicLink(tree.resolve("outside"))).hasToString("/etc/../etc/passwd");
@@ -84,7 +84,7 @@ class ReleaseStoreTest {
     store.pack(id, source);
     store.dropTree(id);
 
-    Path tree = store.tree(id);
+    Path tree = store.trees(id).getFirst();
 
     for (String name : names) {
       assertThat(RawPath.resolve(tree, name)).hasContent(name);
@@ -107,7 +107,7 @@ class ReleaseStoreTest {
     ReleaseId id = ReleaseId.of(DeploymentId.next());
     store.pack(id, source);
 
-    Path tree = store.tree(id);
+    Path tree = store.trees(id).getFirst();
 
     assertThat(tree.resolve("pipe")).doesNotExist();
     int mode = (Integer) Files.getAttribute(tree.resolve("tool"), "unix:mode");
@@ -131,7 +131,7 @@ class ReleaseStoreTest {
 
     Files.writeString(elsewhere, "after!");
 
-    assertThat(store.tree(id).resolve("file")).hasContent("before");
+    assertThat(store.trees(id).getFirst().resolve("file")).hasContent("before");
   }
 
   @Test
@@ -144,7 +144,7 @@ class ReleaseStoreTest {
 
     store.pack(id, source);
 
-    assertThat(store.tree(id).resolve("dir/file")).hasContent("text");
+    assertThat(store.trees(id).getFirst().resolve("dir/file")).hasContent("text");
   }
 
   @Test
@@ -158,7 +158,7 @@ class ReleaseStoreTest {
     ReleaseId id = ReleaseId.of(DeploymentId.next());
     store.pack(id, source);
 
-    Path tree = store.tree(id);
+    Path tree = store.trees(id).getFirst();
 
     assertThat(Files.isSameFile(tree.resolve("a"), tree.resolve("b"))).isTrue();
     assertThat(tree.resolve("run")).isExecutable();
@@ -186,7 +186,7 @@ class ReleaseStoreTest {
 
     assertThat(store.pack(id, source)).isEqualTo(first);
     assertThat(source).doesNotExist();
-    assertThat(store.tree(id).resolve("file")).hasContent("text");
+    assertThat(store.trees(id).getFirst().resolve("file")).hasContent("text");
   }
 
   @Test
@@ -201,7 +201,7 @@ class ReleaseStoreTest {
 
     store.pack(id, source);
 
-    assertThat(store.tree(id).resolve("file")).hasContent("the whole text");
+    assertThat(store.trees(id).getFirst().resolve("file")).hasContent("the whole text");
   }
 
   @Test
@@ -220,8 +220,8 @@ class ReleaseStoreTest {
     assertThat(later.exists(old)).isFalse();
     assertThat(objects().size()).isLessThan(before.size());
     store.dropTree(kept);
-    assertThat(store.tree(kept).resolve("version.txt")).hasContent("kept");
-    assertThatThrownBy(() -> store.tree(old)).isInstanceOf(IllegalStateException.class);
+    assertThat(store.trees(kept).getFirst().resolve("version.txt")).hasContent("kept");
+    assertThatThrownBy(() -> store.trees(old).getFirst()).isInstanceOf(IllegalStateException.class);
 
     later.collect(Set.of());
     assertThat(objects()).isEmpty();
@@ -256,7 +256,7 @@ class ReleaseStoreTest {
     assertThat(collections.get(30, TimeUnit.SECONDS)).isPositive();
     for (ReleaseId id : kept) {
       later.dropTree(id);
-      assertThat(later.tree(id).resolve("version.txt")).hasContent(id.value());
+      assertThat(later.trees(id).getFirst().resolve("version.txt")).hasContent(id.value());
     }
   }
 
@@ -277,9 +277,9 @@ class ReleaseStoreTest {
 
     assertThat(release.files()).isEqualTo(4_001);
     Path expected = fill(source("expected"), 4_000, "killed");
-    run("diff", "-r", expected.toString(), store.tree(id).toString());
+    run("diff", "-r", expected.toString(), store.trees(id).getFirst().toString());
     store.dropTree(id);
-    run("diff", "-r", expected.toString(), store.tree(id).toString());
+    run("diff", "-r", expected.toString(), store.trees(id).getFirst().toString());
   }
 
   private Process packInAnotherJvm(ReleaseId id, Path source) throws IOException {
