@@ -24,7 +24,17 @@ record Manifests(Checkout checkout, String directory) {
           "requirements-prod.txt",
           "requirements.prod.txt",
           "app/requirements.txt",
-          "src/requirements.txt");
+          "src/requirements.txt",
+          "requirements/main.txt",
+          "requirements/common.txt",
+          "requirements/default.txt",
+          "requirements-base.txt",
+          // Some keep what runs in production with what else they work with.
+          "requirements/dev.txt",
+          "requirements/local.txt",
+          "requirements-dev.txt",
+          "requirements_dev.txt",
+          "requirements-tests.txt");
 
   /** All that there are. */
   List<Manifest> all() {

@@ -35,8 +35,20 @@ public final class PythonFastapi implements Framework {
 
   @Override
   public boolean detect(Checkout checkout) {
-    return manifest(checkout, "").filter(it -> it.names("fastapi")).isPresent()
+    return manifest(checkout, "")
+            .filter(it -> it.names("fastapi") || leadsOut(checkout, it))
+            .isPresent()
         && PythonFiles.importing(checkout, "").isPresent();
+  }
+
+  /**
+   * Of a directory of a repository it is not seen what its requirements include from beside it;
+   * that is read for the plan. Its modules tell as much until then.
+   */
+  private static boolean leadsOut(Checkout checkout, Manifest manifest) {
+    return RequirementsFile.in(checkout, manifest.file())
+        .filter(RequirementsFile::leadsOut)
+        .isPresent();
   }
 
   /** The most exact one that asks for FastAPI, else the most exact one. */

@@ -15,10 +15,15 @@ import java.util.regex.Pattern;
  *
  * @param files all of them from the repository's root, the one that was asked for first
  * @param paths local packages that are installed too, from the root
+ * @param leadsOut whether it includes a file that lies outside of what is looked at
  * @param furtherIndex whether it names an index beside the usual one
  */
 record RequirementsFile(
-    Set<String> files, List<Requirement> requirements, List<String> paths, boolean furtherIndex) {
+    Set<String> files,
+    List<Requirement> requirements,
+    List<String> paths,
+    boolean leadsOut,
+    boolean furtherIndex) {
   private static final int MAX_FILES = 32;
   private static final Pattern INCLUDE =
       Pattern.compile("(?:-r|--requirement|-c|--constraint)[ =]?\\s*(\\S+)");
@@ -31,35 +36,52 @@ record RequirementsFile(
     if (!checkout.hasFile(path)) {
       return Optional.empty();
     }
-    RequirementsFile all =
-        new RequirementsFile(new LinkedHashSet<>(), new ArrayList<>(), new ArrayList<>(), false);
-    boolean furtherIndex = all.read(checkout, path, true);
-    return Optional.of(new RequirementsFile(all.files, all.requirements, all.paths, furtherIndex));
+    Reader reader = new Reader(checkout);
+    reader.read(path, true);
+    return Optional.of(
+        new RequirementsFile(
+            reader.files, reader.requirements, reader.paths, reader.leadsOut, reader.furtherIndex));
   }
 
   boolean asksFor(String name) {
     return requirements.stream().anyMatch(it -> it.name().equals(name));
   }
 
-  private boolean read(Checkout checkout, String path, boolean counts) {
-    if (files.size() == MAX_FILES || !checkout.hasFile(path) || !files.add(path)) {
-      return false;
+  /** Collects what a file and those that it includes hold. */
+  private static final class Reader {
+    private final Checkout checkout;
+    private final Set<String> files = new LinkedHashSet<>();
+    private final List<Requirement> requirements = new ArrayList<>();
+    private final List<String> paths = new ArrayList<>();
+    private boolean leadsOut;
+    private boolean furtherIndex;
+
+    Reader(Checkout checkout) {
+      this.checkout = checkout;
     }
-    boolean furtherIndex = false;
-    for (String line : lines(checkout.text(path).orElse(""))) {
-      furtherIndex |= line.startsWith("--extra-index-url");
-      Matcher include = INCLUDE.matcher(line);
-      Matcher local = LOCAL.matcher(line);
-      if (include.matches()) {
-        boolean constraint = line.startsWith("-c") || line.startsWith("--c");
-        furtherIndex |= read(checkout, beside(path, include.group(1)), counts && !constraint);
-      } else if (local.matches()) {
-        paths.add(beside(path, local.group(1).replaceFirst("\\[.*", "")));
-      } else if (counts && !line.startsWith("-")) {
-        Requirement.parse(line).ifPresent(requirements::add);
+
+    /**
+     * @param counts whether what it names is asked for, and not only constrained
+     */
+    void read(String path, boolean counts) {
+      leadsOut |= counts && path.startsWith("..");
+      if (files.size() == MAX_FILES || !checkout.hasFile(path) || !files.add(path)) {
+        return;
+      }
+      for (String line : lines(checkout.text(path).orElse(""))) {
+        furtherIndex |= line.startsWith("--extra-index-url");
+        Matcher include = INCLUDE.matcher(line);
+        Matcher local = LOCAL.matcher(line);
+        if (include.matches()) {
+          boolean constraint = line.startsWith("-c") || line.startsWith("--c");
+          read(beside(path, include.group(1)), counts && !constraint);
+        } else if (local.matches()) {
+          paths.add(beside(path, local.group(1).replaceFirst("\\[.*", "")));
+        } else if (counts && !line.startsWith("-")) {
+          Requirement.parse(line).ifPresent(requirements::add);
+        }
       }
     }
-    return furtherIndex;
   }
 
   private static List<String> lines(String text) {

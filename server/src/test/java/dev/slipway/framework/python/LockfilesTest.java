@@ -188,6 +188,21 @@ class LockfilesTest {
   }
 
   @Test
+  void aRequirementsFileThatIncludesWhatLiesOutsideIsNotFollowedThere(@TempDir Path other)
+      throws IOException {
+    Path outside = Files.writeString(other.resolve("outside.txt"), "fastapi==1\n");
+    file(
+        "requirements.txt",
+        "-r %s\n-r %s\nflask==1\n".formatted(root.relativize(outside), outside));
+
+    RequirementsFile file = RequirementsFile.in(checkout(), "requirements.txt").orElseThrow();
+
+    assertThat(file.leadsOut()).isTrue();
+    assertThat(file.files()).containsExactly("requirements.txt");
+    assertThat(file.requirements()).extracting(Requirement::name).containsExactly("flask");
+  }
+
+  @Test
   void aRequirementsFileOfPowerShellIsRead() throws IOException {
     Files.write(
         root.resolve("requirements.txt"),
