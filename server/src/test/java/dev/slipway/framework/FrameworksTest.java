@@ -35,6 +35,10 @@ class FrameworksTest {
         "{\"dependencies\": {\"express\": \"4\"}, \"bin\": \"cli.js\"} | looks like a library",
         "{\"dependencies\": {\"@nestjs/core\": \"11\", \"express\": \"5\"}} | depends on @nestjs/core",
         "{\"devDependencies\": {\"vite\": \"7\", \"svelte\": \"5\"}} | is built with svelte",
+        "{\"dependencies\": {\"elysia\": \"1\"}} | set framework to node-express, and start_command, for example to \"bun src/index.ts\"",
+        "{\"devDependencies\": {\"@rspack/cli\": \"1\"}} | is built with @rspack/cli",
+        "{\"dependencies\": {\"hono\": \"4\"}, \"devDependencies\": {\"wrangler\": \"4\"}} | a worker for the runtime of Cloudflare. There is no such runtime here",
+        "{\"dependencies\": {\"hono\": \"4\", \"@hono/node-server\": \"1\"}, \"devDependencies\": {\"wrangler\": \"4\"}} | depends on hono",
         "{\"dependencies\": {\"react-scripts\": \"5\"}} | set framework to react-vite and output_directory",
         "{\"dependencies\": | is not valid JSON",
         "[] | is not valid JSON",
@@ -45,6 +49,49 @@ class FrameworksTest {
     assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
         .isInstanceOf(AppFailure.class)
         .hasMessageContaining(reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "go.mod | this is an application in Go (go.mod). Builds and programs have Node and Python",
+        "Gemfile | in Ruby (Gemfile)",
+        "index.php | in PHP (index.php)",
+        "Cargo.toml | in Rust (Cargo.toml)",
+        "build.gradle.kts | in Java (build.gradle.kts)",
+        "Shop.csproj | in .NET (Shop.csproj)",
+        "deno.jsonc | for Deno (deno.jsonc). There is no Deno here",
+        "wrangler.toml | this is a worker for the runtime of Cloudflare",
+        "Dockerfile | there is a Dockerfile, and Dockerfiles are not followed. An application for Node",
+        "index.html | set framework to react-vite and output_directory",
+        "README.md | can be said: framework, build_command and start_command",
+        "app.py | there is no package.json at the root"
+      })
+  void whatIsNeitherForNodeNorInPythonIsNamed(String file, String reason) throws IOException {
+    write(file, "");
+
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
+        .isInstanceOf(AppFailure.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void aPackageJsonForToolsDoesNotHideWhatTheApplicationIs() throws IOException {
+    write("package.json", "{\"devDependencies\": {\"tailwindcss\": \"4\"}}");
+    write("index.html", "");
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
+        .hasMessageContaining("package.json asks for none of next");
+
+    write("Gemfile", "");
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
+        .hasMessageContaining("this is an application in Ruby (Gemfile)");
+
+    write("requirements.txt", "Django==5.2\n");
+    write("shop/wsgi.py", "");
+    assertThatThrownBy(() -> frameworks.plan(checkout(), Overrides.NONE, Set.of()))
+        .hasMessageContaining("requirements.txt asks for django")
+        .hasMessageContaining("start_command, for example to \"gunicorn shop.wsgi\"");
   }
 
   @Test
