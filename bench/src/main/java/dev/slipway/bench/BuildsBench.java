@@ -83,10 +83,23 @@ public final class BuildsBench {
       theirs[2].add(raw.rebuild(second));
       ours[2].add(deployed(app, migrated, second, second));
     }
+    Series[] answers = answers(app, repository);
     results.head(app.name() + ", from the request to the first answer", "raw");
     results.ratio("first deployment", ours[0], theirs[0]);
     results.ratio("redeployment, same dependencies", ours[1], theirs[1]);
     results.ratio("same source, another variable", ours[2], theirs[2]);
+    results.answers(app.name() + ", answers of the API", answers[0], answers[1]);
+  }
+
+  /** Of the API: while nothing is built, and while this application is. */
+  private Series[] answers(BuiltApp app, AppRepository repository)
+      throws IOException, InterruptedException {
+    repository.commitDependencies("idle");
+    Answers answers = new Answers(api, migrated(app, repository, "idle", "idle").id());
+    repository.commitDependencies("busy");
+    return new Series[] {
+      answers.idle(), answers.during(() -> migrated(app, repository, "busy", "busy"))
+    };
   }
 
   /** The first of all builds of this framework, and nine more that change one line each. */
@@ -109,7 +122,7 @@ public final class BuildsBench {
     return Long.parseLong(Files.readString(output).split("\\s+", 2)[0]);
   }
 
-  private record Migrated(String project, URI url, Duration took) {}
+  private record Migrated(String id, String project, URI url, Duration took) {}
 
   private Migrated migrated(BuiltApp app, AppRepository repository, String mark, String greeting)
       throws IOException, InterruptedException {
@@ -121,7 +134,8 @@ public final class BuildsBench {
     }
     URI url = URI.create(migration.get("url").asText());
     awaitAnswer(url, mark, greeting);
-    return new Migrated(asked.project(), url, Duration.ofNanos(System.nanoTime() - begin));
+    return new Migrated(
+        asked.id(), asked.project(), url, Duration.ofNanos(System.nanoTime() - begin));
   }
 
   private Duration deployed(BuiltApp app, Migrated project, String mark, String greeting)

@@ -153,7 +153,8 @@ record BuiltApp(
             List.of("python3", "-m", "venv", ".venv"),
             List.of(".venv/bin/pip", "install", "--quiet", "-r", "requirements.txt")),
         List.of(),
-        List.of(".venv/bin/uvicorn", "main:app", "--port", "PORT"),
+        // Not by the script: it names the place where it was installed.
+        List.of(".venv/bin/python", "-m", "uvicorn", "main:app", "--port", "PORT"),
         ".venv");
   }
 }

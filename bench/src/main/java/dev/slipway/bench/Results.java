@@ -43,6 +43,19 @@ final class Results {
         (double) allKilobytes / oneKilobytes);
   }
 
+  /** How long a request takes while nothing happens, and beside a build. */
+  void answers(String what, Series idle, Series busy) {
+    out.printf("%n%-46s %9s %9s %9s %4s%n", what, "median", "p99", "longest", "n");
+    answers("while nothing is built", idle);
+    answers("while it is built", busy);
+  }
+
+  private void answers(String when, Series times) {
+    out.printf(
+        "%-46s %6.1f ms %6.1f ms %6.1f ms %4d%n",
+        when, times.median(), times.quantile(0.99), times.quantile(1), times.size());
+  }
+
   void load(String what, Load.Report report) {
     out.printf(
         "%-46s %8d requests, %d failed, %d stale, %.0f/s%n",
