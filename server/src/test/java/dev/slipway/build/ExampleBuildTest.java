@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +90,34 @@ class ExampleBuildTest {
     assertThat(place.released("node_modules/express")).isPresent();
     assertThat(log.messages())
         .contains("$ %s run build".formatted(manager.replaceFirst("@.*", "")));
+  }
+
+  /**
+   * Else a release that shares its sources with another would be compiled at each of its starts.
+   */
+  @Test
+  void whatIsCompiledOfAPackageFitsItsSourceWhateverTheTimeOfThat() throws Exception {
+    place = place(Map.of());
+
+    build(
+        Map.of(
+            "requirements.txt",
+            "fastapi==0.115.6\n",
+            "main.py",
+            "from fastapi import FastAPI\napp = FastAPI()\n"));
+
+    Path compiled = onlyCompiled(place.released(".venv/lib").orElseThrow(), "typing_extensions");
+    byte[] head = Arrays.copyOf(Files.readAllBytes(compiled), 8);
+    assertThat(head[4]).as("flags (PEP 552): by a hash that is checked").isEqualTo((byte) 3);
+  }
+
+  private static Path onlyCompiled(Path folder, String module) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(file -> file.getFileName().toString().matches(module + "\\..*\\.pyc"))
+          .findFirst()
+          .orElseThrow();
+    }
   }
 
   private BuildPlace place(Map<String, String> env) {

@@ -24,6 +24,8 @@ final class PythonInstall {
           "UV_PYTHON", "python3",
           "UV_PYTHON_DOWNLOADS", "never",
           "UV_COMPILE_BYTECODE", "1",
+          // Not by time: releases share a file, and with it the time of one of its installs.
+          "PYC_INVALIDATION_MODE", "CHECKED_HASH",
           "UV_NO_PROGRESS", "1",
           // A version taken from git's tags cannot be had: there is no history here.
           "SETUPTOOLS_SCM_PRETEND_VERSION", "0.0.0");
