@@ -64,7 +64,8 @@ final class EdgeLoop extends VerticleBase {
                 .setMaxChunkSize(CHUNK_BYTES),
             new PoolOptions().setHttp1MaxSize(MAX_CONNECTIONS_PER_INSTANCE));
     var forwarded = new ForwardedHeaders(options.trustedProxies());
-    var parts = new EdgeParts(vertx, client, routes, waker, sites, forwarded, options);
+    var ejections = new Ejections(vertx, routes);
+    var parts = new EdgeParts(vertx, client, routes, ejections, waker, sites, forwarded, options);
     var limits = new ConnectionLimits(options.headLimit(), options.idleLimit());
     vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
     return vertx

@@ -9,6 +9,7 @@ record EdgeParts(
     Vertx vertx,
     HttpClient client,
     LiveRoutes routes,
+    Ejections ejections,
     Waker waker,
     Sites sites,
     ForwardedHeaders forwarded,

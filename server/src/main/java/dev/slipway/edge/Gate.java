@@ -25,6 +25,8 @@ final class Gate {
   // Written under the lock; read without it where a guess is enough.
   private volatile int inFlight;
   private volatile long lastUsedNanos = System.nanoTime();
+  private volatile long lastEnteredNanos = System.nanoTime();
+  private final Ejection ejection = new Ejection();
 
   /** Empty where the gate is closed. */
   synchronized Optional<Claim> enter(Runnable abort) {
@@ -35,6 +37,7 @@ final class Gate {
     claims.add(claim);
     inFlight = claims.size();
     lastUsedNanos = System.nanoTime();
+    lastEnteredNanos = lastUsedNanos;
     return Optional.of(claim);
   }
 
@@ -91,6 +94,15 @@ final class Gate {
 
   int inFlight() {
     return inFlight;
+  }
+
+  /** Since the last request came. */
+  long unenteredNanos() {
+    return System.nanoTime() - lastEnteredNanos;
+  }
+
+  Ejection ejection() {
+    return ejection;
   }
 
   /** Since the last request ended; nothing while one is under way. */

@@ -4,6 +4,7 @@ import dev.slipway.core.InstanceId;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -55,19 +56,54 @@ final class LiveRoutes {
     gates.computeIfAbsent(instance, _ -> new Gate());
   }
 
-  /** Enters the target with the least under way; empty where all are closed or in {@code skip}. */
+  /**
+   * Enters the target with the least under way, of several the one that was entered longest ago;
+   * those that refuse connections come last. Empty where all are closed or in {@code skip}.
+   */
   Optional<Entered> enter(Route route, Collection<InstanceId> skip, Runnable abort) {
-    var open =
-        route.targets().stream().filter(target -> !skip.contains(target.instance())).toList();
-    while (!open.isEmpty()) {
-      Target least = open.size() == 1 ? open.getFirst() : least(open);
-      Optional<Claim> claim = enter(least.instance(), abort);
+    List<Candidate> open =
+        route.targets().stream()
+            .filter(target -> !skip.contains(target.instance()))
+            .flatMap(target -> candidate(target).stream())
+            .sorted()
+            .toList();
+    for (Candidate best : open) {
+      Optional<Claim> claim = best.gate().enter(abort);
       if (claim.isPresent()) {
-        return Optional.of(new Entered(least, claim.get()));
+        return Optional.of(new Entered(best.target(), claim.get()));
       }
-      open = open.stream().filter(target -> !target.equals(least)).toList();
     }
     return Optional.empty();
+  }
+
+  private Optional<Candidate> candidate(Target target) {
+    return Optional.ofNullable(gates.get(target.instance()))
+        .map(gate -> Candidate.of(target, gate));
+  }
+
+  /** A target as it was at one moment, so that all are compared at the same; the best is first. */
+  private record Candidate(
+      Target target, Gate gate, boolean ejected, int inFlight, long unenteredNanos)
+      implements Comparable<Candidate> {
+    private static final Comparator<Candidate> ORDER =
+        Comparator.comparing(Candidate::ejected)
+            .thenComparingInt(Candidate::inFlight)
+            .thenComparingLong(candidate -> -candidate.unenteredNanos());
+
+    static Candidate of(Target target, Gate gate) {
+      return new Candidate(
+          target, gate, gate.ejection().present(), gate.inFlight(), gate.unenteredNanos());
+    }
+
+    @Override
+    public int compareTo(Candidate other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** Of an instance that is known. */
+  Optional<Ejection> ejection(InstanceId instance) {
+    return Optional.ofNullable(gates.get(instance)).map(Gate::ejection);
   }
 
   Optional<Claim> enter(InstanceId instance, Runnable abort) {
@@ -94,11 +130,5 @@ final class LiveRoutes {
   /** How many instances are remembered. */
   int known() {
     return gates.size();
-  }
-
-  private Target least(Collection<Target> targets) {
-    return targets.stream()
-        .min(Comparator.comparingInt(target -> inFlight(target.instance())))
-        .orElseThrow();
   }
 }

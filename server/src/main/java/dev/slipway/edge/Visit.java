@@ -124,6 +124,7 @@ final class Visit {
   /** There was no connection to the target, so nothing of the request has gone there. */
   void refused(Target target) {
     refusing.add(target.instance());
+    parts.ejections().refused(target);
     next();
   }
 

@@ -37,6 +37,19 @@ class EdgeRetryTest {
   }
 
   @Test
+  void oneThatRefusedTakesItsTurnAgainWhenItListens() {
+    Target late = deadTarget();
+    edge.route(SHOP, late, edge.named("other"));
+    for (int i = 0; i < 5; i++) {
+      assertThat(edge.get("/").body()).isEqualTo("other");
+    }
+
+    edge.listen(late, request -> request.response().end("late"));
+
+    eventually("the late one answers", () -> edge.get("/").body().equals("late"));
+  }
+
+  @Test
   void aRepeatableRequestThatWasBrokenOffIsAskedOnceElsewhere() {
     AtomicInteger asked = new AtomicInteger();
     edge.route(SHOP, breaking(asked), edge.named("other"));

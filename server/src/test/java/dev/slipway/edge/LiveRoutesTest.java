@@ -6,6 +6,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.edge.LiveRoutes.Entered;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +31,63 @@ class LiveRoutesTest {
 
     first.claim().release();
     assertThat(enter(route).orElseThrow().target()).isEqualTo(first.target());
+  }
+
+  @Test
+  void amongEqualsTheyTakeTurns() {
+    Target three = TestEdge.target(3);
+    Route route = apply(one, two, three);
+    List<Target> taken = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      Entered entered = enter(route).orElseThrow();
+      taken.add(entered.target());
+      entered.claim().release();
+    }
+
+    assertThat(taken.subList(0, 3)).containsExactlyInAnyOrder(one, two, three);
+    assertThat(taken.subList(3, 6)).isEqualTo(taken.subList(0, 3));
+    assertThat(taken.subList(6, 9)).isEqualTo(taken.subList(0, 3));
+  }
+
+  @Test
+  void oneThatRefusesIsPassedOverHoweverBusyTheOthersAre() {
+    Route route = apply(one, two);
+    eject(one);
+
+    for (int i = 0; i < 5; i++) {
+      assertThat(enter(route).orElseThrow().target()).isEqualTo(two);
+    }
+    routes.ejection(one.instance()).orElseThrow().end();
+    assertThat(enter(route).orElseThrow().target()).isEqualTo(one);
+  }
+
+  @Test
+  void whereAllRefuseAllAreTried() {
+    Route route = apply(one, two);
+    eject(one);
+    eject(two);
+
+    assertThat(List.of(enter(route).orElseThrow().target(), enter(route).orElseThrow().target()))
+        .containsExactlyInAnyOrder(one, two);
+  }
+
+  @Test
+  void itIsPassedOverForLongerEachTime() {
+    apply(one);
+    Ejection ejection = routes.ejection(one.instance()).orElseThrow();
+
+    assertThat(ejection.begin()).contains(Ejection.FIRST);
+    assertThat(ejection.begin()).isEmpty();
+    assertThat(ejection.prolong()).isEqualTo(Ejection.FIRST.multipliedBy(2));
+    ejection.end();
+    assertThat(ejection.begin()).contains(Ejection.FIRST.multipliedBy(4));
+    for (int i = 0; i < 100; i++) {
+      assertThat(ejection.prolong()).isLessThanOrEqualTo(Ejection.LONGEST);
+    }
+  }
+
+  private void eject(Target target) {
+    assertThat(routes.ejection(target.instance()).orElseThrow().begin()).isPresent();
   }
 
   @Test

@@ -78,17 +78,24 @@ final class TestEdge implements AutoCloseable {
 
   /** An instance that answers as {@code handler} does. */
   Target upstream(Handler<HttpServerRequest> handler) {
+    return target(listen(0, handler));
+  }
+
+  /** From now on the target answers. */
+  void listen(Target target, Handler<HttpServerRequest> handler) {
+    listen(target.port(), handler);
+  }
+
+  private int listen(int port, Handler<HttpServerRequest> handler) {
     HttpServer server =
         vertx.createHttpServer(
             new HttpServerOptions().setMaxHeaderSize(64 << 10).setIdleTimeout(0));
-    int port =
-        get(server
-                .requestHandler(handler)
-                .listen(0, "127.0.0.1")
-                .toCompletionStage()
-                .toCompletableFuture())
-            .actualPort();
-    return target(port);
+    return get(server
+            .requestHandler(handler)
+            .listen(port, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture())
+        .actualPort();
   }
 
   /** An instance that answers its own name, for GET. */
