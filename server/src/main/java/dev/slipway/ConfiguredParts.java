@@ -166,7 +166,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
         Stream.concat(sources.kinds().stream(), Stream.of(Project.ZIP)).toList(),
         frameworks.names(),
         config.regions().stream().map(RegionConfig::name).toList(),
-        config.instanceTypes().stream().map(InstanceTypeConfig::name).toList());
+        config.instanceTypes().stream().map(InstanceTypeConfig::name).toList(),
+        config.apps().maxInstances());
   }
 
   Api.Http http() {

@@ -56,6 +56,7 @@ CREATE TABLE project (
   upload_id          text,                       -- of archives: the latest one
   region             text NOT NULL,
   instance_type      text NOT NULL,
+  instances          integer NOT NULL,           -- copies that take the requests
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
   framework          text,                       -- this and the next: only where the user decides it

@@ -44,9 +44,19 @@ public final class MigrationOperations implements Operations {
       List<String> sources,
       List<String> frameworks,
       List<String> regions,
-      List<String> instanceTypes) {
+      List<String> instanceTypes,
+      int maxInstances) {
     String defaultRegion() {
       return regions.contains(DEFAULT_REGION) ? DEFAULT_REGION : regions.getFirst();
+    }
+
+    /** What a schema cannot say of {@code instance_type} and {@code instances}. */
+    void checkInstances(Call call, Faults faults) {
+      call.text("instance_type")
+          .ifPresent(it -> faults.requireOneOf("instance_type", it, instanceTypes));
+      if (call.body().orElseThrow().path("instances").asInt() > maxInstances) {
+        faults.add("instances", "must be at most %d on this server".formatted(maxInstances));
+      }
     }
   }
 
@@ -153,8 +163,7 @@ public final class MigrationOperations implements Operations {
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
     BuildFields.check(call, choices.frameworks(), faults);
     faults.requireOneOf("region", region(call), choices.regions());
-    call.text("instance_type")
-        .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
+    choices.checkInstances(call, faults);
     call.text("domain")
         .ifPresent(name ->
             domains.fault(name).ifPresent(fault -> faults.add("domain", name + " " + fault)));
@@ -193,6 +202,7 @@ public final class MigrationOperations implements Operations {
                 ? Optional.empty()
                 : Optional.of(call.text("branch").orElse(DEFAULT_BRANCH)),
             call.text("instance_type").orElse(choices.instanceTypes().getFirst()),
+            call.body().orElseThrow().path("instances").asInt(1),
             true,
             Previews.UNLISTED,
             BuildFields.of(call)));

@@ -21,9 +21,6 @@ import java.util.Optional;
 
 /** The resource {@code /projects}. */
 public final class ProjectOperations implements Operations {
-  /** Of every project: more than one copy is not offered yet. */
-  private static final int INSTANCES = 1;
-
   private final ProjectService projects;
   private final RestartService restarts;
   private final MigrationOperations.Choices choices;
@@ -73,6 +70,7 @@ public final class ProjectOperations implements Operations {
       String region,
       String instanceType,
       int instances,
+      int instancesRunning,
       String url,
       Optional<String> liveDeploymentId,
       boolean autoDeploy,
@@ -131,8 +129,7 @@ public final class ProjectOperations implements Operations {
         .filter(branch -> !BranchName.isValid(branch))
         .ifPresent(branch -> faults.add("branch", branch + " is not a branch name"));
     BuildFields.check(call, choices.frameworks(), faults);
-    call.text("instance_type")
-        .ifPresent(it -> faults.requireOneOf("instance_type", it, choices.instanceTypes()));
+    choices.checkInstances(call, faults);
   }
 
   /** The settings with what the request names. */
@@ -141,6 +138,7 @@ public final class ProjectOperations implements Operations {
     return new Settings(
         branch(call, old.branch()),
         body.path("instance_type").asText(old.instanceType()),
+        body.path("instances").asInt(old.instances()),
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
         BuildFields.merged(call, old.overrides()));
@@ -171,7 +169,8 @@ public final class ProjectOperations implements Operations {
         overrides.outputDirectory().map(BuildFields::shown),
         project.region(),
         settings.instanceType(),
-        INSTANCES,
+        settings.instances(),
+        project.running(),
         addresses.ofApp(project.label()),
         project.liveDeploymentId().map(DeploymentId::value),
         settings.autoDeploy(),

@@ -8,17 +8,19 @@ import java.time.Duration;
  * @param domain an application answers at {@code <label>.<domain>}
  * @param drain how long a replaced instance may finish its requests
  * @param startTimeout how long a program has from its start to its first healthy answer
+ * @param maxInstances of one project
  */
-public record AppsConfig(String domain, Duration drain, Duration startTimeout) {
+public record AppsConfig(String domain, Duration drain, Duration startTimeout, int maxInstances) {
   public static final AppsConfig DEFAULTS =
-      new AppsConfig("localhost", Duration.ofSeconds(30), Duration.ofSeconds(60));
+      new AppsConfig("localhost", Duration.ofSeconds(30), Duration.ofSeconds(60), 10);
 
   static AppsConfig read(Section section) {
     AppsConfig config =
         new AppsConfig(
             section.value("domain", DEFAULTS.domain, Kinds.HOST_NAME),
             section.value("drain", DEFAULTS.drain, Kinds.DURATION),
-            section.value("start_timeout", DEFAULTS.startTimeout, Kinds.DURATION));
+            section.value("start_timeout", DEFAULTS.startTimeout, Kinds.DURATION),
+            section.value("max_instances", DEFAULTS.maxInstances, Kinds.INSTANCES));
     section.end();
     return config;
   }

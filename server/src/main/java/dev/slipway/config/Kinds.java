@@ -45,6 +45,8 @@ final class Kinds {
               });
   static final Kind<Integer> PORT = wholeNumber(1, 65_535);
   static final Kind<Integer> COUNT = wholeNumber(1, Integer.MAX_VALUE);
+  // What the contract allows at most.
+  static final Kind<Integer> INSTANCES = wholeNumber(1, 50);
   static final Kind<Integer> MEMORY_MB = wholeNumber(16, Integer.MAX_VALUE);
   static final Kind<Role> ROLE = oneOf(Role.class);
   static final Kind<Double> CPUS =

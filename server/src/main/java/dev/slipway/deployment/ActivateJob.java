@@ -17,8 +17,11 @@ import dev.slipway.runlog.RunLogs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import org.jdbi.v3.core.Handle;
 
 /**
  * From a kept release to live: start, health check, route. A site has nothing to start. The one
@@ -76,7 +79,7 @@ final class ActivateJob implements Job {
     if (database.read(tx -> records.isSite(tx, deployment))) {
       database.useTransaction(
           tx -> records.steps().started(tx, deployment, StepStore.START, clock.instant()));
-      goLive.goLive(deployment, Optional.empty());
+      goLive.goLive(deployment, List.of());
     } else {
       activateProgram(deployment);
     }
@@ -90,10 +93,14 @@ final class ActivateJob implements Job {
             return records.deployments().env(tx, deployment.id());
           });
       Masker masker = new Masker(env.values().values());
-      switch (start(deployment, masker, env.values().containsKey("PORT"))) {
-        case Started.Healthy(Target target) -> goLive.goLive(deployment, Optional.of(target));
-        case Started.Failed(Failure failure, var lastLines) ->
-            goLive.fail(deployment, new Failure(failure.code(), masker.mask(failure.message())));
+      List<Target> targets = new ArrayList<>();
+      Optional<Failure> failure =
+          start(deployment, masker, env.values().containsKey("PORT"), targets::add);
+      if (failure.isEmpty()) {
+        goLive.goLive(deployment, targets);
+      } else {
+        goLive.fail(
+            deployment, new Failure(failure.get().code(), masker.mask(failure.get().message())));
       }
     } catch (InterruptedException | RuntimeException e) {
       settle(deployment.id());
@@ -115,29 +122,38 @@ final class ActivateJob implements Job {
     instances.settle(id, live);
   }
 
-  private Started start(Deployment deployment, Masker masker, boolean portGiven)
+  private Optional<Failure> start(
+      Deployment deployment, Masker masker, boolean portGiven, Consumer<Target> answered)
       throws InterruptedException {
     try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
       RunLog log = open.log();
       if (portGiven) {
         log.info("The variable PORT is set by the platform; the value that was given is not used.");
       }
-      log.info("Starting the program and waiting until it answers.");
+      int count = database.read(tx -> instancesOf(tx, deployment));
+      log.info(
+          count == 1
+              ? "Starting the program and waiting until it answers."
+              : "Starting %d instances of the program and waiting until all answer."
+                  .formatted(count));
       Instant begin = clock.instant();
-      Started started = launcher.startFirst(deployment, log::info);
-      switch (started) {
-        case Started.Healthy healthy ->
-            log.info(
-                "The program answered after %d ms."
-                    .formatted(Duration.between(begin, clock.instant()).toMillis()));
-        case Started.Failed(Failure failure, List<String> lastLines) when !lastLines.isEmpty() -> {
-          log.info("The last lines that the program printed:");
-          lastLines.forEach(log::info);
-        }
-        case Started.Failed failed -> log.info("The program printed nothing.");
+      Optional<Started.Failed> failed = launcher.startFirst(deployment, count, log::info, answered);
+      if (failed.isEmpty()) {
+        log.info(
+            "The program answered after %d ms."
+                .formatted(Duration.between(begin, clock.instant()).toMillis()));
+      } else if (failed.get().lastLines().isEmpty()) {
+        log.info("The program printed nothing.");
+      } else {
+        log.info("The last lines that the program printed:");
+        failed.get().lastLines().forEach(log::info);
       }
-      return started;
+      return failed.map(Started.Failed::failure);
     }
+  }
+
+  private int instancesOf(Handle tx, Deployment deployment) {
+    return records.projects().find(tx, deployment.projectId()).orElseThrow().settings().instances();
   }
 
   @Override

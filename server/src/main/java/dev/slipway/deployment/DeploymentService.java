@@ -244,6 +244,11 @@ public final class DeploymentService implements ProjectListener {
   }
 
   @Override
+  public void resized(Handle tx, Project project) {
+    ScaleJob.schedule(tx, project.id(), clock.instant());
+  }
+
+  @Override
   public void deleted(Handle tx, Project project) {
     cancelAll(tx, project);
     Jobs.schedule(tx, RemoveJob.KIND, project.id().value(), clock.instant());

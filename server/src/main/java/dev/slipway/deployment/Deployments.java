@@ -82,7 +82,10 @@ public final class Deployments {
             clock);
     restarts = new RestartService(database, records, clock);
     starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
-    upkeep = new Upkeep(database, records, parts.instances(), parts.routes(), starter, clock);
+    Scaling scaling =
+        new Scaling(database, records, launcher, parts.instances(), parts.routes(), clock);
+    upkeep =
+        new Upkeep(database, records, parts.instances(), parts.routes(), scaling, starter, clock);
     jobs =
         List.of(
             new BuildJob(
@@ -104,6 +107,7 @@ public final class Deployments {
                 goLive,
                 parts.logs(),
                 clock),
+            new ScaleJob(database, records, upkeep),
             new RestartJob(database, records, launcher, parts.instances(), parts.routes(), clock));
   }
 

@@ -14,6 +14,7 @@ import dev.slipway.project.Project;
 import dev.slipway.project.Restart;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -63,10 +64,10 @@ final class GoLive {
   /**
    * Puts the deployment into production, or ends it where a newer one is there.
    *
-   * @param target its instance that answered; empty for a site
+   * @param targets its instances that answered; none for a site
    */
-  void goLive(Deployment deployment, Optional<Target> target) {
-    boolean live = routes.changing(tx -> goLive(tx, deployment, target));
+  void goLive(Deployment deployment, List<Target> targets) {
+    boolean live = routes.changing(tx -> goLive(tx, deployment, targets));
     log.info("deployment={} live={}", deployment.id(), live);
   }
 
@@ -87,7 +88,7 @@ final class GoLive {
     }
   }
 
-  private boolean goLive(Handle tx, Deployment deployment, Optional<Target> target) {
+  private boolean goLive(Handle tx, Deployment deployment, List<Target> targets) {
     Instant now = clock.instant();
     Project project = records.projects().lock(tx, deployment.projectId());
     if (records.deployments().newerLive(tx, deployment)) {
@@ -97,7 +98,10 @@ final class GoLive {
     if (!endings.live(tx, deployment, addresses.ofApp(project.label()))) {
       return false; // ended, or another attempt's by now
     }
-    target.map(Target::instance).ifPresent(instance -> markHealthy(tx, instance));
+    targets.forEach(target -> markHealthy(tx, target.instance()));
+    if (!targets.isEmpty() && targets.size() != project.settings().instances()) {
+      ScaleJob.schedule(tx, project.id(), now); // the wish has changed in the meantime
+    }
     records.steps().ended(tx, deployment, StepStore.START, true, now);
     Optional<DeploymentId> replaced =
         project.liveDeploymentId().filter(id -> !id.equals(deployment.id()));

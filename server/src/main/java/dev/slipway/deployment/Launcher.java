@@ -6,6 +6,7 @@ import dev.slipway.core.FailureCode;
 import dev.slipway.core.Limits;
 import dev.slipway.core.Serving;
 import dev.slipway.db.Database;
+import dev.slipway.edge.Target;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Launch;
 import dev.slipway.instance.Started;
@@ -16,6 +17,7 @@ import dev.slipway.tool.Provision;
 import dev.slipway.tool.Toolbox;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -47,16 +49,24 @@ final class Launcher {
     this.instanceTypes = Map.copyOf(instanceTypes);
   }
 
-  /**
-   * Starts an instance of what has never answered, and waits until it does or surely will not.
-   *
-   * @param news gets sentences on what it does while it is waited for
-   */
-  Started startFirst(Deployment deployment, Consumer<String> news) throws InterruptedException {
+  /** {@link Instances#startFirst}. */
+  Optional<Started.Failed> startFirst(
+      Deployment deployment, int count, Consumer<String> news, Consumer<Target> answered)
+      throws InterruptedException {
     try {
-      return instances.startFirst(launch(deployment), news);
+      return instances.startFirst(launch(deployment), count, news, answered);
     } catch (AppFailure e) {
-      return new Started.Failed(e.failure(), List.of());
+      return Optional.of(new Started.Failed(e.failure(), List.of()));
+    }
+  }
+
+  /** {@link Instances#startMissing}. */
+  Optional<Started.Failed> startMissing(
+      Deployment deployment, int wanted, Consumer<Target> answered) throws InterruptedException {
+    try {
+      return instances.startMissing(launch(deployment), wanted, answered);
+    } catch (AppFailure e) {
+      return Optional.of(new Started.Failed(e.failure(), List.of()));
     }
   }
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** How far the output of each instance has been read, in bytes. For one thread. */
 public final class ProgramPlaces {
   private static final Pattern FORM =
-      Pattern.compile("ins_[a-z0-9]{26}:[0-9]{1,18}(,ins_[a-z0-9]{26}:[0-9]{1,18}){0,31}");
+      Pattern.compile("ins_[a-z0-9]{26}:[0-9]{1,18}(,ins_[a-z0-9]{26}:[0-9]{1,18}){0,127}");
 
   private final Map<InstanceId, Long> bytes = new LinkedHashMap<>();
 

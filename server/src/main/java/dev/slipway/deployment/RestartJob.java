@@ -16,6 +16,7 @@ import dev.slipway.project.Restart;
 import dev.slipway.runlog.Masker;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -23,8 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Starts what serves a project a second time, from the same release, and lets it take the place of
- * the first. Where it does not start, or something else has gone live in the meantime, what serves
- * goes on serving.
+ * the first; of several instances one after the other. Where one does not start, or something else
+ * has gone live in the meantime, what serves goes on serving.
  */
 final class RestartJob implements Job {
   static final Kind KIND = new Kind("restart", Queue.WORK);
@@ -77,7 +78,7 @@ final class RestartJob implements Job {
 
   private void restart(RestartId id, Deployment serving) throws InterruptedException {
     try {
-      if (database.read(tx -> isWanted(tx, id))) {
+      while (database.read(tx -> isWanted(tx, id))) {
         switch (launcher.startAnother(serving)) {
           case Started.Healthy(Target target) -> takeOver(id, serving, target);
           case Started.Failed failed -> fail(id, reason(serving, failed));
@@ -100,25 +101,39 @@ final class RestartJob implements Job {
 
   private void takeOver(RestartId id, Deployment serving, Target target) {
     boolean done = routes.changing(tx -> takeOver(tx, id, serving, target.instance()));
-    if (!done) {
+    if (done) {
+      instances.watch(serving.id(), target.instance());
+    } else {
       instances.end(target.instance());
     }
-    log.info("deployment={} restart={} done={}", serving.id(), id, done);
+    log.info("deployment={} restart={} exchanged={}", serving.id(), id, done);
   }
 
-  /** False where something else went live, or the project was deleted: that ended the restart. */
+  /**
+   * One new instance for an old one; with the last of them the restart is done. False where
+   * something else went live, or the project was deleted: that ended the restart.
+   */
   private boolean takeOver(Handle tx, RestartId id, Deployment serving, InstanceId fresh) {
     Instant now = clock.instant();
     Project project = records.projects().lock(tx, serving.projectId());
-    if (!project.liveDeploymentId().equals(Optional.of(serving.id()))
-        || !records.restarts().end(tx, id, Optional.empty(), now)) {
+    Optional<Restart> running = project.restart().filter(it -> it.id().equals(id) && it.running());
+    if (running.isEmpty() || !project.liveDeploymentId().equals(Optional.of(serving.id()))) {
       return false;
     }
+    List<InstanceId> old =
+        instances.healthyBefore(tx, serving.id(), running.get().requestedAt()).stream()
+            .filter(it -> !it.equals(fresh))
+            .toList();
     if (!instances.markHealthy(tx, fresh)) {
       throw new IllegalStateException(fresh + " was ended while it took over");
     }
-    for (InstanceId old : instances.withdrawOthers(tx, serving.id(), fresh)) {
-      Jobs.schedule(tx, DrainJob.KIND, old.value(), now);
+    if (!old.isEmpty()) {
+      instances.withdraw(tx, old.getFirst());
+      Jobs.schedule(tx, DrainJob.KIND, old.getFirst().value(), now);
+    }
+    if (old.size() <= 1) {
+      records.restarts().end(tx, id, Optional.empty(), now);
+      ScaleJob.schedule(tx, project.id(), now); // some may have crashed in the meantime
     }
     return true;
   }

@@ -4,18 +4,22 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Routes;
+import dev.slipway.instance.Crash;
 import dev.slipway.instance.Instances;
+import dev.slipway.instance.Started;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,40 +29,42 @@ import org.slf4j.LoggerFactory;
  */
 public final class Upkeep implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
-  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-  private static final int MANY_CRASHES = 10;
-
-  /** What ran this long is not in a loop of crashes. */
-  private static final Duration SETTLED = Duration.ofMinutes(1);
+  private static final Duration STORE_OR_ENGINE_AWAY = Duration.ofSeconds(2);
+  private static final int STARTS_AT_ONCE = 16;
 
   private final Database database;
   private final Records records;
   private final Instances instances;
   private final Routes routes;
+  private final Scaling scaling;
   private final Starter starter;
   private final Clock clock;
-  private final Map<DeploymentId, Crashes> crashes = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<DeploymentId, CrashCount> crashes = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<DeploymentId, ScheduledFuture<?>> waiting =
+      new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("upkeep").factory());
-
-  private record Crashes(int quick, long lastNanos) {}
+  private final ExecutorService starts =
+      Executors.newFixedThreadPool(
+          STARTS_AT_ONCE, Thread.ofPlatform().daemon().name("upkeep-", 0).factory());
 
   Upkeep(
       Database database,
       Records records,
       Instances instances,
       Routes routes,
+      Scaling scaling,
       Starter starter,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.instances = instances;
     this.routes = routes;
+    this.scaling = scaling;
     this.starter = starter;
     this.clock = clock;
-    instances.onCrash((deployment, exit) -> restart(deployment));
+    instances.onCrash(this::crashed);
   }
 
   /**
@@ -76,16 +82,12 @@ public final class Upkeep implements AutoCloseable {
     database.useTransaction(
         tx -> adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant())));
     routes.refresh();
-    List<Deployment> serving =
+    List<Deployment> lacking =
         database.read(tx ->
             records.deployments().serving(tx).stream()
-                .filter(deployment -> !records.isSite(tx, deployment))
+                .filter(it -> !records.isSite(tx, it) && scaling.missing(tx, it) != 0)
                 .toList());
-    for (Deployment deployment : serving) {
-      if (instances.healthy(deployment.id()).isEmpty()) {
-        start(deployment.id());
-      }
-    }
+    lacking.forEach(deployment -> adjustSoon(deployment.id()));
   }
 
   private Set<DeploymentId> beingStarted() {
@@ -100,62 +102,105 @@ public final class Upkeep implements AutoCloseable {
   @Override
   public void close() {
     timer.shutdownNow();
+    starts.shutdownNow();
+    starts.close();
     starter.close();
   }
 
-  private void restart(DeploymentId id) {
+  /**
+   * Gives what serves a project as many instances as it should have. Where one does not start it is
+   * tried again later; this call does not wait for that.
+   *
+   * @throws TransientException where the engine or the store does not answer
+   */
+  void adjust(DeploymentId id) throws InterruptedException {
+    Optional<Started.Failed> failed = scaling.adjust(id);
+    if (failed.isPresent()) {
+      // Not the message: it may hold what the program printed.
+      log.warn("deployment={} could not be started code={}", id, failed.get().failure().code());
+      Instant now = clock.instant();
+      startAgain(id, now, now);
+    } else {
+      forgetCrashesLater(id);
+    }
+  }
+
+  /** {@link #adjust}, on another thread and for as long as it takes. */
+  void adjustSoon(DeploymentId id) {
+    starts.execute(() -> {
+      try {
+        adjust(id);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } catch (TransientException e) {
+        log.warn("deployment={} is not started yet: {}", id, e.toString());
+        adjustAfter(id, STORE_OR_ENGINE_AWAY);
+      } catch (RuntimeException e) {
+        log.error("deployment={} could not be started", id, e);
+        Instant now = clock.instant();
+        startAgain(id, now, now);
+      }
+    });
+  }
+
+  /** In place of a later time that was chosen before. */
+  private void adjustAfter(DeploymentId id, Duration pause) {
+    waiting.compute(
+        id,
+        (_, before) -> {
+          if (before != null
+              && !before.isDone()
+              && before.getDelay(TimeUnit.MILLISECONDS) <= pause.toMillis()) {
+            return before;
+          }
+          if (before != null) {
+            before.cancel(false);
+          }
+          return timer.schedule(() -> adjustNow(id), pause.toMillis(), TimeUnit.MILLISECONDS);
+        });
+  }
+
+  private void adjustNow(DeploymentId id) {
+    waiting.remove(id);
+    adjustSoon(id);
+  }
+
+  private void crashed(Crash crash) {
+    DeploymentId id = crash.deployment();
     try {
-      if (!isServing(id)) {
+      if (!database.read(tx -> records.deployments().isServing(tx, id))) {
+        crashes.remove(id);
         return; // a preview: its next request starts it
       }
     } catch (TransientException e) {
-      startLater(id, LONGEST_PAUSE);
+      adjustAfter(id, STORE_OR_ENGINE_AWAY);
       return;
     }
-    Crashes now = crashes.compute(id, (key, before) -> next(before));
-    if (now.quick() == MANY_CRASHES) {
-      log.error("deployment={} crashed {} times in quick succession", id, MANY_CRASHES);
+    startAgain(id, crash.startedAt(), crash.at());
+  }
+
+  private void startAgain(DeploymentId id, Instant startedAt, Instant endedAt) {
+    CrashCount before = crashes.getOrDefault(id, CrashCount.NONE);
+    CrashCount now =
+        crashes.merge(
+            id,
+            CrashCount.NONE.crashed(startedAt, endedAt),
+            (count, _) -> count.crashed(startedAt, endedAt));
+    if (now.many() && !before.many()) {
+      log.error("deployment={} crashed {} times in quick succession", id, now.quick());
     }
-    Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(now.quick() - 1, 20));
-    Duration pause = doubled.compareTo(LONGEST_PAUSE) < 0 ? doubled : LONGEST_PAUSE;
-    startLater(id, pause);
+    adjustAfter(id, now.pause());
   }
 
-  private void startLater(DeploymentId id, Duration pause) {
-    var _ = timer.schedule(() -> start(id), pause.toMillis(), TimeUnit.MILLISECONDS);
-  }
-
-  private static Crashes next(@Nullable Crashes before) {
-    long now = System.nanoTime();
-    return before == null || now - before.lastNanos() > SETTLED.toNanos()
-        ? new Crashes(1, now)
-        : new Crashes(before.quick() + 1, now);
-  }
-
-  private void start(DeploymentId id) {
-    try {
-      if (!isServing(id)) {
-        return; // replaced in the meantime
-      }
-    } catch (TransientException e) {
-      log.warn("deployment={} is not started yet: {}", id, e.toString());
-      startLater(id, LONGEST_PAUSE);
-      return;
+  /** What runs for a while without a crash has none to its name. */
+  private void forgetCrashesLater(DeploymentId id) {
+    CrashCount count = crashes.get(id);
+    if (count != null) {
+      var _ =
+          timer.schedule(
+              () -> crashes.remove(id, count),
+              CrashCount.SETTLED.toMillis(),
+              TimeUnit.MILLISECONDS);
     }
-    var _ =
-        starter
-            .wake(id)
-            .whenComplete((target, failure) -> {
-              if (failure == null) {
-                log.info("deployment={} started again", id);
-              } else {
-                log.warn("deployment={} could not be started: {}", id, failure.toString());
-                restart(id);
-              }
-            });
-  }
-
-  private boolean isServing(DeploymentId id) {
-    return database.read(tx -> records.deployments().isServing(tx, id));
   }
 }

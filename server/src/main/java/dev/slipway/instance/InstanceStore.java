@@ -5,7 +5,6 @@ import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
@@ -22,24 +21,24 @@ final class InstanceStore {
   private static final String PORTS = "SELECT port FROM instance WHERE worker = ?";
 
   private static final String ALL =
-      "SELECT id, deployment_id, port, state FROM instance WHERE worker = ? ORDER BY id";
+      "SELECT id, deployment_id, port, state, created_at FROM instance WHERE worker = ? ORDER BY id";
 
   private static final String OF_DEPLOYMENT =
       """
-      SELECT id, deployment_id, port, state FROM instance
+      SELECT id, deployment_id, port, state, created_at FROM instance
        WHERE worker = ? AND deployment_id = ? ORDER BY id
       """;
 
   private static final String OF_PROJECT =
       """
-      SELECT i.id, i.deployment_id, i.port, i.state
+      SELECT i.id, i.deployment_id, i.port, i.state, i.created_at
         FROM instance i JOIN deployment d ON d.id = i.deployment_id
        WHERE i.worker = ? AND d.project_id = ? ORDER BY i.id
       """;
 
   private static final String AWAKE_PREVIEWS =
       """
-      SELECT i.id, i.deployment_id, i.port, i.state
+      SELECT i.id, i.deployment_id, i.port, i.state, i.created_at
         FROM instance i
         JOIN deployment d ON d.id = i.deployment_id
         JOIN project p ON p.id = d.project_id
@@ -57,6 +56,8 @@ final class InstanceStore {
   private static final String IS_HEALTHY =
       "SELECT EXISTS (SELECT FROM instance WHERE id = ? AND state = 'HEALTHY')";
 
+  private static final String LOCK = "SELECT id FROM deployment WHERE id = ? FOR NO KEY UPDATE";
+
   private static final String DELETE = "DELETE FROM instance WHERE id = ?";
 
   private final String worker;
@@ -66,7 +67,7 @@ final class InstanceStore {
   }
 
   /** False where the port was leased by another one in the meantime. */
-  boolean insert(Handle tx, Instance instance, Instant now) {
+  boolean insert(Handle tx, Instance instance) {
     return tx.execute(
             INSERT,
             instance.id().value(),
@@ -74,7 +75,7 @@ final class InstanceStore {
             worker,
             instance.port(),
             instance.state().name(),
-            now)
+            instance.createdAt())
         == 1;
   }
 
@@ -110,6 +111,11 @@ final class InstanceStore {
         .list();
   }
 
+  /** Until the transaction ends nobody else decides how many instances the deployment has. */
+  void lock(Handle tx, DeploymentId deployment) {
+    tx.createQuery(LOCK).bind(0, deployment.value()).mapTo(String.class).one();
+  }
+
   boolean move(Handle tx, InstanceId id, InstanceState from, InstanceState to) {
     return tx.execute(MOVE, to.name(), id.value(), from.name()) == 1;
   }
@@ -131,6 +137,7 @@ final class InstanceStore {
         new InstanceId(row.getString("id")),
         new DeploymentId(row.getString("deployment_id")),
         row.getInt("port"),
-        InstanceState.valueOf(row.getString("state")));
+        InstanceState.valueOf(row.getString("state")),
+        row.getTimestamp("created_at").toInstant());
   }
 }

@@ -7,20 +7,23 @@ import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.Routes;
+import dev.slipway.edge.Target;
 import dev.slipway.release.ReleaseStore;
+import dev.slipway.runlog.PlainText;
 import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
@@ -42,7 +45,8 @@ public final class Instances {
   private final AppRuntime runtime;
   private final Starting starting;
   private final Waiting waiting;
-  private volatile BiConsumer<DeploymentId, Exit> crashListener = (deployment, exit) -> {};
+  private final Clock clock;
+  private volatile Consumer<Crash> crashListener = _ -> {};
 
   /**
    * @param worker whose instances these are: the same for each start of the server on one host
@@ -61,13 +65,14 @@ public final class Instances {
     this.store = new InstanceStore(worker);
     this.routes = routes;
     this.runtime = runtime;
+    this.clock = clock;
     this.waiting = new Waiting(runtime, healthCheck, patience);
     this.starting =
         new Starting(database, store, releases, runtime, patience, ports, this::end, clock);
   }
 
   /** Who is told when an instance that took requests ends by itself; it must not block. */
-  public void onCrash(BiConsumer<DeploymentId, Exit> listener) {
+  public void onCrash(Consumer<Crash> listener) {
     crashListener = listener;
   }
 
@@ -82,13 +87,36 @@ public final class Instances {
   }
 
   /**
-   * {@link #start} for a deployment that has never answered: it is given up as soon as it is clear
-   * that it will not.
+   * Starts instances of a deployment that has never answered, side by side, and waits until all of
+   * them do. They are given up as soon as it is clear that one will not. Those that an earlier call
+   * left, before a crash of ours, are taken instead.
    *
-   * @param news gets sentences on what it does while it is waited for
+   * @param news gets sentences on what one of them does while it is waited for
+   * @param answered is told of each that answers, also where another fails after it
+   * @return the first that failed
    */
-  public Started startFirst(Launch launch, Consumer<String> news) throws InterruptedException {
-    return starting.start(launch, (it, target) -> waiting.watching(it, target, news));
+  public Optional<Started.Failed> startFirst(
+      Launch launch, int count, Consumer<String> news, Consumer<Target> answered)
+      throws InterruptedException {
+    return starting.startFirst(
+        launch,
+        count,
+        (it, target) -> waiting.watching(it, target, news),
+        (it, target) -> waiting.watching(it, target, _ -> {}),
+        answered);
+  }
+
+  /**
+   * Starts what is missing of so many instances that take requests, side by side; those that are
+   * being started are among them. Each is tried, whatever becomes of the others.
+   *
+   * @param answered is told of each that answers
+   * @return the first that failed
+   * @throws TransientException where the engine or the store does not answer
+   */
+  public Optional<Started.Failed> startMissing(Launch launch, int wanted, Consumer<Target> answered)
+      throws InterruptedException {
+    return starting.startMissing(launch, wanted, waiting::patiently, answered);
   }
 
   /**
@@ -122,8 +150,19 @@ public final class Instances {
 
   /** The deployment's instances that take requests here. */
   public List<InstanceId> healthy(DeploymentId deployment) {
-    return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+    return database.read(tx -> healthy(tx, deployment));
+  }
+
+  /** The same, in the caller's transaction; the oldest first. */
+  public List<InstanceId> healthy(Handle tx, DeploymentId deployment) {
+    return healthyBefore(tx, deployment, Instant.MAX);
+  }
+
+  /** Those of {@link #healthy} that were begun before a moment; the oldest first. */
+  public List<InstanceId> healthyBefore(Handle tx, DeploymentId deployment, Instant moment) {
+    return store.ofDeployment(tx, deployment).stream()
         .filter(instance -> instance.state() == InstanceState.HEALTHY)
+        .filter(instance -> instance.createdAt().isBefore(moment))
         .map(Instance::id)
         .toList();
   }
@@ -149,15 +188,11 @@ public final class Instances {
   }
 
   /**
-   * Takes the deployment's other instances out of the routes, in a transaction of {@link
-   * Routes#changing} that lets one take requests instead; answers which.
+   * Takes one instance out of the routes, in a transaction of {@link Routes#changing}; false where
+   * it took no requests any more.
    */
-  public List<InstanceId> withdrawOthers(Handle tx, DeploymentId deployment, InstanceId instead) {
-    return store.ofDeployment(tx, deployment).stream()
-        .map(Instance::id)
-        .filter(id -> !id.equals(instead))
-        .filter(id -> store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING))
-        .toList();
+  public boolean withdraw(Handle tx, InstanceId id) {
+    return store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING);
   }
 
   /** The deployments of a project that have instances here, in whatever state. */
@@ -288,14 +323,23 @@ public final class Instances {
   /** A program ended; where nobody asked it to, its address must not lead there any more. */
   private void ended(DeploymentId deployment, InstanceId id, Exit exit) {
     try {
-      if (!database.read(tx -> store.isHealthy(tx, id))
-          || !routes.changing(
-              tx -> store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING))) {
+      Optional<Instance> healthy =
+          database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+              .filter(it -> it.id().equals(id) && it.state() == InstanceState.HEALTHY)
+              .findFirst();
+      if (healthy.isEmpty() || !routes.changing(tx -> withdraw(tx, id))) {
         return;
       }
       log.warn("instance={} deployment={} crashed status={}", id, deployment, exit.status());
+      Crash crash =
+          new Crash(
+              deployment,
+              exit,
+              healthy.get().createdAt(),
+              clock.instant(),
+              runtime.output(id, Waiting.LAST_LINES).stream().map(PlainText::of).toList());
       end(id);
-      crashListener.accept(deployment, exit);
+      crashListener.accept(crash);
     } catch (TransientException storeIsAway) {
       log.warn("instance={} deployment={} ended; told again: {}", id, deployment, storeIsAway);
       var _ =

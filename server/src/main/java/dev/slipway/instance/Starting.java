@@ -14,11 +14,18 @@ import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** From a row to a program that answers, or to the reason why it does not. Thread-safe. */
@@ -81,6 +88,36 @@ final class Starting {
         waiting);
   }
 
+  /**
+   * As many instances of a deployment that has never answered: all of them answer, or the first
+   * failure is told and the others are ended, save those that answered before it.
+   */
+  Optional<Started.Failed> startFirst(
+      Launch launch, int count, Waiting.Way one, Waiting.Way others, Consumer<Target> answered)
+      throws InterruptedException {
+    endDead(launch.deployment());
+    List<Instance> instances = leaseMissing(launch.deployment(), count);
+    endAllBut(launch.deployment(), instances);
+    return Together.start(starts(launch, instances, one, others), true, answered);
+  }
+
+  /** What is missing of so many instances that take requests. */
+  Optional<Started.Failed> startMissing(
+      Launch launch, int wanted, Waiting.Way waiting, Consumer<Target> answered)
+      throws InterruptedException {
+    endDead(launch.deployment());
+    List<Instance> instances = leaseMissing(launch.deployment(), wanted);
+    return Together.start(starts(launch, instances, waiting, waiting), false, answered);
+  }
+
+  private List<Callable<Started>> starts(
+      Launch launch, List<Instance> instances, Waiting.Way one, Waiting.Way others) {
+    return instances.stream()
+        .<Callable<Started>>map(
+            it -> () -> start(launch, it, it.equals(instances.getFirst()) ? one : others))
+        .toList();
+  }
+
   private Started start(Launch launch, Instance instance, Waiting.Way waiting)
       throws InterruptedException {
     InstanceSpec spec =
@@ -140,13 +177,45 @@ final class Starting {
   /** An earlier instance that will do, else a new one with a port of its own. */
   private Instance lease(DeploymentId deployment, Predicate<Instance> willDo) {
     return database.inTransaction(tx -> {
+      store.lock(tx, deployment);
       Optional<Instance> earlier =
-          store.ofDeployment(tx, deployment).stream().filter(willDo).findFirst();
+          store.ofDeployment(tx, deployment).stream()
+              .filter(willDo)
+              .min(Comparator.comparing(it -> it.state() != InstanceState.HEALTHY));
       return earlier.orElseGet(() -> leaseNew(tx, deployment));
     });
   }
 
+  /** As many as are missing of those that take requests: what is being started, and new ones. */
+  private List<Instance> leaseMissing(DeploymentId deployment, int wanted) {
+    return database.inTransaction(tx -> {
+      store.lock(tx, deployment);
+      Map<InstanceState, List<Instance>> present =
+          store.ofDeployment(tx, deployment).stream()
+              .collect(Collectors.groupingBy(Instance::state));
+      int missing = wanted - present.getOrDefault(InstanceState.HEALTHY, List.of()).size();
+      List<Instance> leased =
+          new ArrayList<>(
+              present.getOrDefault(InstanceState.STARTING, List.of()).stream()
+                  .limit(Math.max(0, missing))
+                  .toList());
+      while (leased.size() < missing) {
+        leased.add(leaseNew(tx, deployment));
+      }
+      return leased;
+    });
+  }
+
+  /** A run that was cut off may have begun more of them. */
+  private void endAllBut(DeploymentId deployment, List<Instance> wanted) {
+    database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+        .filter(it -> it.state() == InstanceState.STARTING && !wanted.contains(it))
+        .map(Instance::id)
+        .forEach(end);
+  }
+
   private Instance leaseNew(Handle tx, DeploymentId deployment) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS); // as the store has it
     while (true) {
       OptionalInt port = ports.free(store.leasedPorts(tx));
       if (port.isEmpty()) {
@@ -155,8 +224,8 @@ final class Starting {
             "No port is free for another program: stop one, or widen runtime.ports.");
       }
       Instance instance =
-          new Instance(InstanceId.next(), deployment, port.getAsInt(), InstanceState.STARTING);
-      if (store.insert(tx, instance, clock.instant())) {
+          new Instance(InstanceId.next(), deployment, port.getAsInt(), InstanceState.STARTING, now);
+      if (store.insert(tx, instance)) {
         return instance;
       }
     }

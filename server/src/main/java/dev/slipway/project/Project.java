@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param latestUpload only of a zip: what is deployed where a deployment names none
  * @param framework what it is: as the user says, else as the live deployment found
  * @param liveDeploymentId the deployment that serves production traffic now
+ * @param running how many instances take its requests now
  * @param restart the one that was asked for last
  * @param deletedAt since when it is there for its history alone
  */
@@ -33,6 +34,7 @@ public record Project(
     Settings settings,
     Optional<String> framework,
     Optional<DeploymentId> liveDeploymentId,
+    int running,
     Optional<Restart> restart,
     Instant createdAt,
     Instant updatedAt,
@@ -63,6 +65,7 @@ public record Project(
         settings,
         settings.overrides().framework(),
         Optional.empty(),
+        0,
         Optional.empty(),
         now,
         now,

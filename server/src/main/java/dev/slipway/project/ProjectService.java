@@ -86,6 +86,9 @@ public final class ProjectService {
       }
       store.change(tx, id, newName, edit.apply(before.settings()), clock.instant());
       Project after = store.find(tx, id).orElseThrow();
+      if (after.settings().instances() != before.settings().instances()) {
+        listeners.forEach(listener -> listener.resized(tx, after));
+      }
       if (after.settings().previews() == Previews.OFF) {
         listeners.forEach(listener -> listener.previewsOff(tx, after));
       }

@@ -23,12 +23,12 @@ public final class ProjectStore {
   private static final String INSERT =
       """
       INSERT INTO project (id, account_id, name, label, source, repo, branch, upload_id, region, instance_type,
-                           auto_deploy, previews, framework, root_directory, install_command,
+                           instances, auto_deploy, previews, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
       VALUES (:id, :account, :name, :label, :source, :repo, :branch, :upload, :region,
-              :instanceType, :autoDeploy, :previews, :framework, :rootDirectory, :installCommand,
-              :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
+              :instanceType, :instances, :autoDeploy, :previews, :framework, :rootDirectory,
+              :installCommand, :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
               :createdAt, :updatedAt)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
@@ -36,7 +36,9 @@ public final class ProjectStore {
   private static final String SELECT =
       """
       SELECT p.*, coalesce(p.framework, (SELECT d.framework FROM deployment d
-                                          WHERE d.id = p.live_deployment_id)) AS known_framework
+                                          WHERE d.id = p.live_deployment_id)) AS known_framework,
+             (SELECT count(*) FROM instance i
+               WHERE i.deployment_id = p.live_deployment_id AND i.state = 'HEALTHY') AS running
         FROM project p
       """;
 
@@ -60,7 +62,7 @@ public final class ProjectStore {
   private static final String CHANGE =
       """
       UPDATE project
-         SET name = :name, branch = :branch, instance_type = :instanceType,
+         SET name = :name, branch = :branch, instance_type = :instanceType, instances = :instances,
              auto_deploy = :autoDeploy, previews = :previews, framework = :framework,
              root_directory = :rootDirectory, install_command = :installCommand,
              build_command = :buildCommand, start_command = :startCommand,
@@ -175,6 +177,7 @@ public final class ProjectStore {
     return update
         .bind("branch", settings.branch().orElse(null))
         .bind("instanceType", settings.instanceType())
+        .bind("instances", settings.instances())
         .bind("autoDeploy", settings.autoDeploy())
         .bind("previews", settings.previews().name())
         .bind("framework", overrides.framework().orElse(null))
@@ -236,11 +239,13 @@ public final class ProjectStore {
         new Settings(
             text(row, "branch"),
             row.getString("instance_type"),
+            row.getInt("instances"),
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),
             overrides(row)),
         text(row, "known_framework"),
         text(row, "live_deployment_id").map(DeploymentId::new),
+        row.getInt("running"),
         RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant(),

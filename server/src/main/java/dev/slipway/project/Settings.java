@@ -4,15 +4,18 @@ import dev.slipway.framework.Overrides;
 import java.util.Optional;
 
 /**
- * What the owner of a project may change at any time; the next deployment has it.
+ * What the owner of a project may change at any time; the next deployment has it, what serves has
+ * its number of instances at once.
  *
  * @param branch of a git host: deployed where a deployment names no commit
+ * @param instances how many copies of what serves take its requests; a site has none
  * @param autoDeploy whether a push to the branch deploys it
  * @param overrides how it is built and started, where the user says so
  */
 public record Settings(
     Optional<String> branch,
     String instanceType,
+    int instances,
     boolean autoDeploy,
     Previews previews,
     Overrides overrides) {
@@ -21,6 +24,7 @@ public record Settings(
 
   /** The settings of a new project that says nothing else. */
   public static Settings of(String branch, String instanceType) {
-    return new Settings(Optional.of(branch), instanceType, true, Previews.UNLISTED, Overrides.NONE);
+    return new Settings(
+        Optional.of(branch), instanceType, 1, true, Previews.UNLISTED, Overrides.NONE);
   }
 }

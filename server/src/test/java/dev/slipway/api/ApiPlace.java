@@ -77,7 +77,8 @@ final class ApiPlace implements AutoCloseable {
             List.of("github", "zip"),
             List.of("node-express"),
             List.of("eu-west-1", Plane.REGION),
-            List.of(Plane.INSTANCE_TYPE, "large")),
+            List.of(Plane.INSTANCE_TYPE, "large"),
+            5),
         new Api.ProjectParts(
             plane.main.projects,
             plane.main.deployments.restarts(),

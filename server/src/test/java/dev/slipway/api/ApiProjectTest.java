@@ -33,6 +33,7 @@ class ApiProjectTest {
     assertThat(shown.get("live_deployment_id").asText()).isEqualTo(live.id().value());
     assertThat(shown.get("framework").asText()).isEqualTo("node-express");
     assertThat(shown.get("instances").asInt()).isEqualTo(1);
+    assertThat(shown.get("instances_running").asInt()).isEqualTo(1);
     assertThat(shown.get("auto_deploy").asBoolean()).isTrue();
     assertThat(shown.get("previews").asText()).isEqualTo("unlisted");
     assertThat(shown.get("health_check_path").asText()).isEqualTo("/");
@@ -63,7 +64,7 @@ class ApiProjectTest {
             uri(project),
             """
             {"name": "store", "branch": "release", "framework": "node-express", "instance_type": "large",
-             "instances": 1, "auto_deploy": false, "previews": "off", "health_check_path": "/ok?a=b"}
+             "instances": 3, "auto_deploy": false, "previews": "off", "health_check_path": "/ok?a=b"}
             """);
     assertThat(reply.status()).as(reply.body()).isEqualTo(200);
     assertThat(api.get(uri(project)).data()).isEqualTo(reply.data());
@@ -71,6 +72,7 @@ class ApiProjectTest {
     assertThat(reply.data().get("branch").asText()).isEqualTo("release");
     assertThat(reply.data().get("framework").asText()).isEqualTo("node-express");
     assertThat(reply.data().get("instance_type").asText()).isEqualTo("large");
+    assertThat(reply.data().get("instances").asInt()).isEqualTo(3);
     assertThat(reply.data().get("auto_deploy").asBoolean()).isFalse();
     assertThat(reply.data().get("previews").asText()).isEqualTo("off");
     assertThat(reply.data().get("health_check_path").asText()).isEqualTo("/ok?a=b");
@@ -86,7 +88,9 @@ class ApiProjectTest {
 
     assertThat(patch(project, "{}").status()).isEqualTo(400);
     assertThat(patch(project, "{\"nam\": \"x\"}").message()).contains("did you mean name?");
-    assertThat(patch(project, "{\"instances\": 2}").status()).isEqualTo(400);
+    assertThat(patch(project, "{\"instances\": 0}").status()).isEqualTo(400);
+    assertThat(patch(project, "{\"instances\": 6}").message())
+        .isEqualTo("instances: must be at most 5 on this server");
     assertThat(patch(project, "{\"health_check_path\": \"ok\"}").status()).isEqualTo(400);
     assertThat(patch(project, "{\"health_check_path\": \"/ o\"}").status()).isEqualTo(400);
     assertThat(patch(project, "{\"previews\": \"public\"}").status()).isEqualTo(400);

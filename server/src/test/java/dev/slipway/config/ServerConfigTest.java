@@ -24,7 +24,7 @@ class ServerConfigTest {
           new HttpConfig(
               "127.0.0.1", 8080, URI.create("http://localhost:8080"), List.of(), List.of()),
           Optional.empty(),
-          new AppsConfig("localhost", Duration.ofSeconds(30), Duration.ofSeconds(60)),
+          new AppsConfig("localhost", Duration.ofSeconds(30), Duration.ofSeconds(60), 10),
           Set.of(Role.API, Role.WORKER, Role.EDGE),
           Optional.empty(),
           new SecretsConfig(DATA.resolve("keys/master.json")),
@@ -61,7 +61,7 @@ class ServerConfigTest {
         trusted_proxies: [10.0.0.0/8, "::1"]
         cors_origins: [https://ci.example.org]
       https: {port: 443}
-      apps: {domain: apps.example.org, drain: 1m, start_timeout: 3m}
+      apps: {domain: apps.example.org, drain: 1m, start_timeout: 3m, max_instances: 20}
       roles: [api, edge]
       store: {url: "jdbc:postgresql://db/slipway", user: store-user, password: store-password}
       secrets: {key_file: /etc/slipway/key.json}
@@ -122,7 +122,8 @@ class ServerConfigTest {
                     List.of("10.0.0.0/8", "::1"),
                     List.of("https://ci.example.org")),
                 Optional.of(new HttpsConfig(443)),
-                new AppsConfig("apps.example.org", Duration.ofMinutes(1), Duration.ofMinutes(3)),
+                new AppsConfig(
+                    "apps.example.org", Duration.ofMinutes(1), Duration.ofMinutes(3), 20),
                 Set.of(Role.API, Role.EDGE),
                 Optional.of(
                     new StoreConfig(

@@ -235,6 +235,7 @@ class RestartTest {
   }
 
   private Restart restart() {
+    plane.clock.advance(Duration.ofSeconds(1));
     return plane
         .main
         .deployments

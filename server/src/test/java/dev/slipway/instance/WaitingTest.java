@@ -39,7 +39,7 @@ class WaitingTest {
   void aProgramThatAnswersOnAPortOfItsOwnChoiceIsGivenUpAndToldFirst() throws Exception {
     plane.main.runtime.nextStarts(FakeRuntime.Start.LISTENS_ELSEWHERE);
 
-    Started.Failed failed = failed(instances(SHORT).startFirst(launch, news::add));
+    Started.Failed failed = startFirst();
 
     assertThat(failed.failure().code()).isEqualTo(FailureCode.HEALTH_CHECK_FAILED);
     assertThat(failed.failure().message())
@@ -55,7 +55,7 @@ class WaitingTest {
   void aProgramThatAnswersWithFaultsAloneIsGivenUp() throws Exception {
     plane.main.runtime.nextStarts(FakeRuntime.Start.ANSWERS_WITH_500);
 
-    Started.Failed failed = failed(instances(SHORT).startFirst(launch, news::add));
+    Started.Failed failed = startFirst();
 
     assertThat(failed.failure().message()).contains("GET /up with status 500");
     assertThat(news).singleElement().asString().contains("GET /up with status 500. Waiting");
@@ -70,6 +70,10 @@ class WaitingTest {
     Started.Failed failed = failed(instances(limited).start(launch));
 
     assertThat(failed.failure().message()).contains("status 500 for 2 s");
+  }
+
+  private Started.Failed startFirst() throws InterruptedException {
+    return instances(SHORT).startFirst(launch, 1, news::add, _ -> {}).orElseThrow();
   }
 
   private static Started.Failed failed(Started started) {

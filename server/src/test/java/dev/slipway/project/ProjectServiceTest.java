@@ -229,6 +229,7 @@ class ProjectServiceTest {
             new Settings(
                 old.branch(),
                 old.instanceType(),
+                old.instances(),
                 old.autoDeploy(),
                 old.previews(),
                 overrides(Optional.empty(), Optional.of("/ready?now=1"))));
@@ -261,6 +262,7 @@ class ProjectServiceTest {
     return new Settings(
         old.branch(),
         old.instanceType(),
+        old.instances(),
         old.autoDeploy(),
         previews,
         overrides(framework, Optional.empty()));

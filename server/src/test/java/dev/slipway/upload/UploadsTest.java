@@ -279,6 +279,7 @@ class UploadsTest {
                 new Settings(
                     Optional.empty(),
                     Plane.INSTANCE_TYPE,
+                    1,
                     true,
                     Previews.UNLISTED,
                     Overrides.NONE)));
