@@ -23,6 +23,8 @@ import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
 import dev.slipway.deployment.Records;
 import dev.slipway.deployment.StepStore;
+import dev.slipway.domain.Dns;
+import dev.slipway.domain.DomainJob;
 import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
@@ -198,14 +200,10 @@ public final class Server implements AutoCloseable {
                 routes,
                 addresses,
                 clock));
+    DomainStore domainStore = new DomainStore();
+    Dns dns = new Dns(config.dns().servers());
     DomainService domains =
-        new DomainService(
-            database,
-            new DomainStore(),
-            projects,
-            config.http().publicUrl().getHost(),
-            config.apps().domain(),
-            clock);
+        new DomainService(database, domainStore, projects, routes, dns, addresses, clock);
     MigrationService migrations =
         new MigrationService(
             database,
@@ -258,6 +256,7 @@ public final class Server implements AutoCloseable {
         new ArrayList<>(
             deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
     work.add(new PurgeJob(database, new PurgeStore()));
+    work.add(new DomainJob(database, domainStore, dns, addresses, routes, (_, _) -> {}, clock));
     work.add(Api.housekeeping(database, vault, callers, uploads, clock));
     Jobs jobs =
         new Jobs(

@@ -86,14 +86,15 @@ CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING'
 CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX project_label ON project (label) WHERE deleted_at IS NULL;
 
--- Host names of the user's own that shall lead to a project.
+-- Host names of the user's own that lead, or shall lead, to a project.
 CREATE TABLE domain (
-  id         text PRIMARY KEY,
-  project_id text NOT NULL REFERENCES project,
-  name       text NOT NULL UNIQUE,               -- lower case, punycode
-  status     text NOT NULL,
-  token      text NOT NULL,                      -- proves in DNS whose name it is
-  created_at timestamptz NOT NULL
+  id          text PRIMARY KEY,
+  project_id  text NOT NULL REFERENCES project,
+  name        text NOT NULL UNIQUE,              -- lower case, punycode
+  status      text NOT NULL,
+  problem     text,                              -- what is wrong with its DNS, as a sentence
+  wrong_since timestamptz,                       -- null while DNS leads here
+  created_at  timestamptz NOT NULL
 );
 CREATE INDEX domain_project ON domain (project_id, id COLLATE "C");
 

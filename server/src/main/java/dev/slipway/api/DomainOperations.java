@@ -10,11 +10,10 @@ import dev.slipway.project.ProjectService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The resource {@code /projects/{project_id}/domains}. */
 public final class DomainOperations implements Operations {
-  private static final String CHALLENGE = "_slipway-challenge.";
-
   private final DomainService domains;
   private final ProjectService projects;
   private final Paging paging;
@@ -43,7 +42,12 @@ public final class DomainOperations implements Operations {
   }
 
   record View(
-      String id, String name, String status, List<RecordView> verification, Instant createdAt) {}
+      String id,
+      String name,
+      String status,
+      Optional<String> problem,
+      List<RecordView> verification,
+      Instant createdAt) {}
 
   record RecordView(String type, String name, String value) {}
 
@@ -55,13 +59,13 @@ public final class DomainOperations implements Operations {
         (after, limit) ->
             domains.list(call.account(), project.id(), after.map(DomainId::new), limit),
         domain -> domain.id().value(),
-        domain -> view(project, domain));
+        this::view);
   }
 
   private Answer add(Call call) {
     Project project = project(call);
     return Answer.created(
-        view(project, domains.add(call.account(), project.id(), call.text("name").orElseThrow())));
+        view(domains.add(call.account(), project.id(), call.text("name").orElseThrow())));
   }
 
   private void check(Call call, Faults faults) {
@@ -72,7 +76,7 @@ public final class DomainOperations implements Operations {
 
   private Answer get(Call call) {
     Project project = project(call);
-    return Answer.ok(view(project, domains.get(call.account(), project.id(), id(call))));
+    return Answer.ok(view(domains.get(call.account(), project.id(), id(call))));
   }
 
   private Answer remove(Call call) {
@@ -88,15 +92,16 @@ public final class DomainOperations implements Operations {
     return new DomainId(call.path("domain_id"));
   }
 
-  private View view(Project project, Domain domain) {
+  private View view(Domain domain) {
     String name = domain.name().value();
     return new View(
         domain.id().value(),
         name,
-        domain.status().wireName(),
+        domain.state().status().wireName(),
+        domain.state().problem(),
         List.of(
-            new RecordView("CNAME", name, addresses.hostOfApp(project.label())),
-            new RecordView("TXT", CHALLENGE + name, domain.token())),
+            new RecordView("CNAME", name, addresses.hostOfApp(domain.holder().label())),
+            new RecordView("TXT", domain.name().challenge(), domain.token())),
         domain.createdAt());
   }
 }

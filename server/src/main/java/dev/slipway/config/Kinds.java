@@ -1,6 +1,8 @@
 package dev.slipway.config;
 
 import dev.slipway.core.Secret;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -25,6 +27,8 @@ final class Kinds {
   private static final String LABEL = "[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?";
   private static final Pattern HOST_TEXT = Pattern.compile(LABEL + "(\\." + LABEL + ")*");
   private static final Pattern NETWORK_TEXT = Pattern.compile("[0-9a-fA-F.:]+(/\\d{1,3})?");
+  private static final Pattern DNS_SERVER_TEXT =
+      Pattern.compile("(?:\\[([0-9a-fA-F:.]+)]|([0-9.]+))(?::(\\d{1,5}))?");
   private static final Pattern EMAIL_TEXT = Pattern.compile("[^@\\s]+@[^@\\s]+");
   private static final Pattern NAME_TEXT = Pattern.compile("[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?");
 
@@ -62,6 +66,10 @@ final class Kinds {
   static final Kind<String> NAME = Kind.text("a name of a-z, 0-9, - and _", matching(NAME_TEXT));
   static final Kind<String> NETWORK =
       Kind.text("an address or a network such as 10.0.0.0/8", matching(NETWORK_TEXT));
+  static final Kind<InetSocketAddress> DNS_SERVER =
+      Kind.text(
+          "an IP address, with a port where it is not 53, such as 192.0.2.53, 127.0.0.1:5353 or [::1]",
+          Kinds::dnsServer);
   static final Kind<String> EMAIL = Kind.text("an e-mail address", matching(EMAIL_TEXT));
   static final Kind<URI> WEB_ADDRESS =
       Kind.text("an address such as https://example.org", text -> url(text, "http", "https"));
@@ -179,6 +187,20 @@ final class Kinds {
     return first >= 1 && first <= last && last <= 65_535
         ? Optional.of(new PortRange(first, last))
         : Optional.empty();
+  }
+
+  private static Optional<InetSocketAddress> dnsServer(String text) {
+    Matcher matcher = DNS_SERVER_TEXT.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    String address = Optional.ofNullable(matcher.group(1)).orElse(matcher.group(2));
+    int port = Integer.parseInt(Optional.ofNullable(matcher.group(3)).orElse("53"));
+    try {
+      return Optional.of(new InetSocketAddress(InetAddress.ofLiteral(address), port));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
   }
 
   private static Optional<Path> path(String text) {

@@ -38,6 +38,7 @@ public record ServerConfig(
     LimitsConfig limits,
     WebhooksConfig webhooks,
     Optional<AcmeConfig> acme,
+    DnsConfig dns,
     DatabasesConfig databases,
     RuntimeConfig runtime) {
   private static final Path DATA_DIR = Path.of("data").toAbsolutePath().normalize();
@@ -93,6 +94,7 @@ public record ServerConfig(
             LimitsConfig.read(root.section("limits")),
             WebhooksConfig.read(root.section("webhooks")),
             root.optionalSection("acme").flatMap(AcmeConfig::read),
+            DnsConfig.read(root.section("dns")),
             DatabasesConfig.read(root.section("databases")),
             RuntimeConfig.read(root.section("runtime")));
     root.end();

@@ -1,30 +1,14 @@
 package dev.slipway.domain;
 
 import dev.slipway.core.DomainId;
-import dev.slipway.core.ProjectId;
 import java.time.Instant;
-import java.util.Locale;
 
-/**
- * A host name of the user's own that shall lead to a project.
- *
- * @param token stands in a TXT record of the name: who can set it has a say in the name
- */
+/** A host name of the user's own that leads, or shall lead, to a project. */
 public record Domain(
-    DomainId id,
-    ProjectId projectId,
-    DomainName name,
-    Status status,
-    String token,
-    Instant createdAt) {
-  /** Whether visitors reach the project by the name. */
-  public enum Status {
-    /** Its DNS has not been seen to point here. */
-    PENDING;
+    DomainId id, Holder holder, DomainName name, DomainState state, Instant createdAt) {
 
-    /** As the API writes it. */
-    public String wireName() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+  /** What a TXT record at {@link DomainName#challenge} says where the name is this account's. */
+  public String token() {
+    return holder.token(name);
   }
 }

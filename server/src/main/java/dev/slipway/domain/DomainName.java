@@ -58,6 +58,11 @@ public record DomainName(String value) {
     return LAST_IS_NUMBER.matcher(text).matches();
   }
 
+  /** Where a TXT record says whose the name is. */
+  public String challenge() {
+    return "_slipway-challenge." + value;
+  }
+
   /** Whether it is that name or lies below it. */
   boolean isWithin(String domain) {
     return value.equals(domain) || value.endsWith("." + domain);

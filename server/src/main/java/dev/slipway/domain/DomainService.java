@@ -5,47 +5,54 @@ import dev.slipway.core.DomainId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
+import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.Routes;
+import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectAccess;
 import dev.slipway.project.ProjectListener;
 import dev.slipway.project.ProjectStore;
-import java.security.SecureRandom;
 import java.time.Clock;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What a client can ask of custom domains. Thread-safe. */
 public final class DomainService implements ProjectListener {
-  private static final int TOKEN_BYTES = 16;
-  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Logger log = LoggerFactory.getLogger(DomainService.class);
 
   private final Database database;
   private final DomainStore store;
   private final ProjectAccess projects;
+  private final Routes routes;
+  private final Verification verification;
   private final String publicHost;
   private final String appsDomain;
   private final Clock clock;
 
   /**
-   * @param publicHost of API and dashboard: nobody's domain
-   * @param appsDomain below which the applications are: neither
+   * @param addresses of API, dashboard and applications: nobody's domains
    */
   public DomainService(
       Database database,
       DomainStore store,
       ProjectStore projects,
-      String publicHost,
-      String appsDomain,
+      Routes routes,
+      Dns dns,
+      Addresses addresses,
       Clock clock) {
     this.database = database;
     this.store = store;
     this.projects = new ProjectAccess(projects);
-    this.publicHost = publicHost.toLowerCase(Locale.ROOT);
-    this.appsDomain = appsDomain.toLowerCase(Locale.ROOT);
+    this.routes = routes;
+    this.verification = new Verification(dns, addresses);
+    this.publicHost = addresses.publicUrl().getHost().toLowerCase(Locale.ROOT);
+    this.appsDomain = addresses.appsDomain().toLowerCase(Locale.ROOT);
     this.clock = clock;
   }
 
@@ -65,7 +72,8 @@ public final class DomainService implements ProjectListener {
   }
 
   /**
-   * Adds a domain to a project.
+   * Adds a domain to a project. Where another project has it, DNS is asked whether it is this
+   * account's: then the other one loses it.
    *
    * @param given a name without a {@link #fault}, in any case and script
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where a project
@@ -80,24 +88,50 @@ public final class DomainService implements ProjectListener {
     Domain domain =
         new Domain(
             DomainId.next(),
-            project.id(),
+            new Holder(project.id(), project.accountId(), project.label()),
             new DomainName(DomainName.normalized(given)),
-            Domain.Status.PENDING,
-            token(),
+            DomainState.added(clock.instant()),
             clock.instant());
     if (!store.insert(tx, domain)) {
-      throw new RequestException(ErrorCode.CONFLICT, taken(tx, project, domain.name()));
+      takeOver(tx, domain);
     }
+    Jobs.schedule(tx, DomainJob.KIND, domain.id().value(), clock.instant());
     return domain;
   }
 
+  private void takeOver(Handle tx, Domain domain) {
+    Optional<Domain> other = store.byName(tx, domain.name());
+    if (other.map(it -> it.holder().equals(domain.holder())).orElse(false)) {
+      throw new RequestException(
+          ErrorCode.CONFLICT, "The project has the domain %s already.".formatted(domain.name()));
+    }
+    boolean taken = other.isPresent() && isClaimed(domain);
+    if (taken) {
+      Domain held = other.get();
+      store.delete(tx, held.holder().project(), held.id());
+      if (held.state().isServed()) {
+        routes.changed(tx);
+      }
+      log.info("domain={} {} is claimed by another project", held.id(), held.name());
+    }
+    if (!taken || !store.insert(tx, domain)) {
+      throw new RequestException(ErrorCode.CONFLICT, conflict(domain));
+    }
+  }
+
   /** Of another project no more is told than that there is one. */
-  private String taken(Handle tx, Project project, DomainName name) {
-    boolean own =
-        store.byName(tx, name).filter(it -> it.projectId().equals(project.id())).isPresent();
-    return own
-        ? "The project has the domain %s already.".formatted(name)
-        : "The domain %s belongs to another project.".formatted(name);
+  private static String conflict(Domain domain) {
+    return "The domain %s belongs to another project. If it is yours, set the TXT record %s to %s and ask again."
+        .formatted(domain.name(), domain.name().challenge(), domain.token());
+  }
+
+  private boolean isClaimed(Domain domain) {
+    try {
+      return verification.isClaimed(domain);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransientException("interrupted while DNS was asked", e);
+    }
   }
 
   /**
@@ -125,22 +159,18 @@ public final class DomainService implements ProjectListener {
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public void remove(AccountId account, ProjectId project, DomainId id) {
-    database.useTransaction(tx -> {
-      if (!store.delete(tx, projects.own(tx, account, project).id(), id)) {
-        throw unknown(id);
-      }
-    });
+    var _ =
+        routes.changing(tx -> {
+          if (!store.delete(tx, projects.own(tx, account, project).id(), id)) {
+            throw unknown(id);
+          }
+          return id;
+        });
   }
 
   @Override
   public void deleted(Handle tx, Project project) {
     store.deleteAll(tx, project.id());
-  }
-
-  private static String token() {
-    byte[] random = new byte[TOKEN_BYTES];
-    RANDOM.nextBytes(random);
-    return HexFormat.of().formatHex(random);
   }
 
   private static RequestException unknown(DomainId id) {

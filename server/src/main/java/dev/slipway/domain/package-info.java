@@ -1,3 +1,3 @@
-/** Host names of the users' own that shall lead to their projects: what was asked for so far. */
+/** Host names of the users' own that lead to their projects, as far as DNS says that they do. */
 @org.jspecify.annotations.NullMarked
 package dev.slipway.domain;

@@ -48,6 +48,9 @@ public final class RouteStore {
        ORDER BY d.id, i.id
       """;
 
+  private static final String DOMAINS =
+      "SELECT name, project_id AS project FROM domain WHERE status = 'ACTIVE'";
+
   private final Addresses addresses;
 
   public RouteStore(Addresses addresses) {
@@ -68,6 +71,7 @@ public final class RouteStore {
         .forEach(row ->
             byDeployment.computeIfAbsent(row.deployment(), id -> new ArrayList<>()).add(row));
     Map<ProjectId, List<Site>> sites = sites(byDeployment.values());
+    Map<ProjectId, List<String>> domains = domains(tx);
     Map<String, Route> routes = new HashMap<>();
     for (List<Row> rows : byDeployment.values()) {
       Row first = rows.getFirst();
@@ -83,8 +87,7 @@ public final class RouteStore {
                 first.site().stream().toList()));
       }
       if (first.serving()) {
-        routes.put(
-            addresses.hostOfApp(first.label()),
+        Route route =
             new Route(
                 first.project(),
                 first.deployment(),
@@ -93,10 +96,23 @@ public final class RouteStore {
                 first
                     .site()
                     .map(site -> withEarlier(site, sites.getOrDefault(first.project(), List.of())))
-                    .orElse(List.of())));
+                    .orElse(List.of()));
+        routes.put(addresses.hostOfApp(first.label()), route);
+        domains
+            .getOrDefault(first.project(), List.of())
+            .forEach(domain -> routes.put(domain, route));
       }
     }
     return new RouteTable(version, routes);
+  }
+
+  private static Map<ProjectId, List<String>> domains(Handle tx) {
+    return tx.createQuery(DOMAINS)
+        .map((row, context) ->
+            Map.entry(new ProjectId(row.getString("project")), row.getString("name")))
+        .collect(
+            Collectors.groupingBy(
+                Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
   /** All that is kept of each project, what served last first. */

@@ -67,6 +67,14 @@ public final class Routes {
     }
   }
 
+  /**
+   * Has every edge read the table again after the commit of a transaction that is not {@link
+   * #changing} and turned out to change a route. To be called late: it orders all that do.
+   */
+  public void changed(Handle tx) {
+    store.changed(tx);
+  }
+
   private void distrust() {
     doubtful = true;
     tryRefresh();

@@ -4,13 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.domain.DomainJob;
+import dev.slipway.edge.Route;
 import dev.slipway.project.Project;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ApiDomainTest {
+  private static final Duration DAYS_UNTIL_FAILED = Duration.ofDays(3);
+  private static final Pattern TEXT_RECORD = Pattern.compile("TXT record (\\S+) to ([0-9a-f]{32})");
   private final ApiPlace api = new ApiPlace();
   private final Project shop = api.plane.project("shop");
 
@@ -76,9 +85,67 @@ class ApiDomainTest {
             "/v1/migrations",
             "{\"source\": \"github\", \"repo\": \"acme/x\", \"domain\": \"www.example.org\"}");
     assertThat(elsewhere.status()).isEqualTo(409);
-    assertThat(elsewhere.message()).isEqualTo(blog.message());
+    assertThat(elsewhere.message())
+        .startsWith("The domain www.example.org belongs to another project.");
     assertThat(api.plane.count("migration")).isZero();
     assertThat(api.plane.count("project")).isEqualTo(2);
+  }
+
+  @Test
+  void aDomainLeadsToItsProjectOnceItsDnsSaysSo() {
+    api.plane.deploy(shop);
+    JsonNode added = add(shop, "www.example.org").data();
+    api.plane.main.jobs.runDue();
+
+    assertThat(read(added).get("status").asText()).isEqualTo("pending");
+    assertThat(read(added).get("problem").asText()).contains("CNAME to shop.localhost");
+    assertThat(target("www.example.org")).isEmpty();
+    api.plane.dns.alias("www.example.org", "shop.localhost");
+    later(Duration.ofSeconds(10));
+    assertThat(read(added).get("status").asText()).isEqualTo("active");
+    assertThat(read(added).has("problem")).isFalse();
+    assertThat(target("www.example.org")).isPresent().isEqualTo(target("shop.localhost"));
+
+    api.plane.dns.forget("www.example.org");
+    later(Duration.ofHours(1));
+    assertThat(read(added).get("status").asText()).isEqualTo("active");
+    assertThat(read(added).get("problem").asText()).contains("no DNS record");
+    later(DAYS_UNTIL_FAILED);
+    assertThat(read(added).get("status").asText()).isEqualTo("failed");
+    assertThat(target("www.example.org")).isEmpty();
+    api.plane.dns.alias("www.example.org", "shop.localhost");
+    later(Duration.ofHours(6));
+    assertThat(read(added).get("status").asText()).isEqualTo("active");
+
+    api.call("DELETE", uri(shop) + "/" + added.get("id").asText(), "");
+    assertThat(target("www.example.org")).isEmpty();
+    assertThat(target("shop.localhost")).isPresent();
+    later(Duration.ofHours(1));
+    assertThat(api.plane.main.jobs.waiting(DomainJob.KIND)).isEmpty();
+  }
+
+  @Test
+  void whoeverSetsTheTextOfDnsTakesTheNameFromWhoHasIt() {
+    api.plane.deploy(shop);
+    api.plane.dns.alias("www.example.org", "shop.localhost");
+    JsonNode held = add(shop, "www.example.org").data();
+    api.plane.main.jobs.runDue();
+    String request =
+        "{\"source\": \"github\", \"repo\": \"acme/x\", \"domain\": \"www.example.org\"}";
+    String key = api.addKey(api.plane.addAccount());
+    String message = api.postAs(key, "/v1/migrations", request).message();
+    Matcher record = TEXT_RECORD.matcher(message);
+    assertThat(record.find()).as(message).isTrue();
+
+    api.plane.dns.text(record.group(1), record.group(2));
+    assertThat(add(api.plane.project("blog"), "www.example.org").status()).isEqualTo(409);
+    assertThat(api.postAs(key, "/v1/migrations", request).status()).isEqualTo(201);
+    assertThat(api.get(uri(shop) + "/" + held.get("id").asText()).status()).isEqualTo(404);
+    api.plane.main.routes.refresh();
+    assertThat(target("www.example.org")).isEmpty();
+    api.plane.dns.forget("www.example.org").alias("www.example.org", "x.localhost");
+    api.plane.main.jobs.runDue();
+    assertThat(target("www.example.org")).isPresent().isEqualTo(target("x.localhost"));
   }
 
   @Test
@@ -123,6 +190,20 @@ class ApiDomainTest {
     api.plane.main.jobs.runDue();
     assertThat(api.get("/v1/migrations/" + made.get("id").asText()).data().get("status").asText())
         .isEqualTo("complete");
+  }
+
+  private JsonNode read(JsonNode domain) {
+    return api.get(uri(shop) + "/" + domain.get("id").asText()).data();
+  }
+
+  private void later(Duration time) {
+    api.plane.clock.advance(time);
+    api.plane.main.jobs.runDue();
+  }
+
+  private Optional<DeploymentId> target(String host) {
+    return Optional.ofNullable(api.plane.main.table.get().routes().get(host))
+        .map(Route::deployment);
   }
 
   private ApiPlace.Reply add(Project project, String name) {

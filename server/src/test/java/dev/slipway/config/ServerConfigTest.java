@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.core.Secret;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,6 +50,7 @@ class ServerConfigTest {
           new LimitsConfig(1_048_576, 524_288_000, 2_097_152_000, 33_554_432, 2_147_483_648L),
           new WebhooksConfig(false),
           Optional.empty(),
+          new DnsConfig(List.of()),
           new DatabasesConfig(Optional.empty(), Optional.empty()),
           new RuntimeConfig(new PortRange(21_000, 28_999)));
 
@@ -89,6 +92,7 @@ class ServerConfigTest {
       limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB}
       webhooks: {allow_private_targets: true}
       acme: {directory: https://acme.example.org/directory, email: tls@example.org}
+      dns: {servers: [192.0.2.53, "[::1]:5353"]}
       databases:
         postgres: {url: "jdbc:postgresql://db/postgres", user: pg, password: pg-password}
         mysql: {url: "jdbc:mysql://db/", user: my, password: my-password}
@@ -162,6 +166,10 @@ class ServerConfigTest {
                 Optional.of(
                     new AcmeConfig(
                         URI.create("https://acme.example.org/directory"), "tls@example.org")),
+                new DnsConfig(
+                    List.of(
+                        new InetSocketAddress(InetAddress.ofLiteral("192.0.2.53"), 53),
+                        new InetSocketAddress(InetAddress.ofLiteral("::1"), 5353))),
                 new DatabasesConfig(
                     Optional.of(
                         new DatabaseServerConfig(

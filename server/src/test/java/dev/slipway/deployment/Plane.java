@@ -12,8 +12,10 @@ import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
+import dev.slipway.domain.DomainJob;
 import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
+import dev.slipway.domain.TestDns;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.EdgeServer;
@@ -93,6 +95,7 @@ public final class Plane implements AutoCloseable {
   public final Database database = TestDatabase.fresh();
   public final Notifications notifications = Notifications.open(database.address());
   public final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  public final TestDns dns = new TestDns();
   public final FakeSourceHost host = new FakeSourceHost();
   public final SourceHosts sources =
       new SourceHosts(List.of(new SourceHosts.Entry(host, host, _ -> true)));
@@ -194,8 +197,9 @@ public final class Plane implements AutoCloseable {
               database,
               new DomainStore(),
               records.projects(),
-              ADDRESSES.publicUrl().getHost(),
-              ADDRESSES.appsDomain(),
+              routes,
+              dns.client(),
+              ADDRESSES,
               clock);
       migrations =
           new MigrationService(
@@ -242,6 +246,9 @@ public final class Plane implements AutoCloseable {
     private List<Job> jobs(EdgeServer edge) {
       List<Job> all = new ArrayList<>(deployments.jobs(edge, DRAIN, releases, settings.keep()));
       all.add(new PurgeJob(database, new PurgeStore()));
+      all.add(
+          new DomainJob(
+              database, new DomainStore(), dns.client(), ADDRESSES, routes, (_, _) -> {}, clock));
       if (!settings.realBuilds()) {
         all.removeIf(job -> job.kind().equals(BuildJob.KIND));
         all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));
@@ -374,6 +381,7 @@ public final class Plane implements AutoCloseable {
       worker.runtime.close();
     }
     vertx.close().toCompletionStage().toCompletableFuture().join();
+    dns.close();
     notifications.close();
     database.close();
     Trees.delete(directory);
