@@ -6,6 +6,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
@@ -34,6 +35,10 @@ record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingCont
 
   /** What comes too late must not be read for ever. */
   static void closeAfterAnswer(RoutingContext context) {
+    if (context.request().version() == HttpVersion.HTTP_2) {
+      context.addEndHandler(_ -> context.response().reset(0));
+      return;
+    }
     context.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     context.addEndHandler(_ -> context.request().connection().close());
   }

@@ -2,10 +2,13 @@ package dev.slipway.edge;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
+import io.netty.handler.codec.http2.Http2Error;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.impl.ConnectionBase;
+import java.util.Optional;
 
 /** What Vert.x does not offer of a connection. */
 final class Channels {
@@ -15,6 +18,27 @@ final class Channels {
     return ((ConnectionBase) connection).channel();
   }
 
+  /** What speaks HTTP/2 on a connection, if something does. */
+  static Optional<Http2ConnectionHandler> http2(HttpConnection connection) {
+    return Optional.ofNullable(of(connection).pipeline().get(Http2ConnectionHandler.class));
+  }
+
+  /**
+   * Whether a request by HTTP/2 has a body, of which no header need tell: some of it has come, or
+   * its end has not. To be asked when the frame of its head has been dealt with, and before any of
+   * the body has been taken.
+   */
+  static boolean hasBody(HttpServerRequest request) {
+    return http2(request.connection())
+        .map(Http2ConnectionHandler::connection)
+        .flatMap(all ->
+            Optional.ofNullable(all.stream(request.streamId()))
+                .map(stream ->
+                    stream.state().remoteSideOpen()
+                        || all.local().flowController().unconsumedBytes(stream) > 0))
+        .orElse(false);
+  }
+
   /**
    * Ends a request's connection so that the client sees an error even where the end of the
    * connection would mean the end of the answer, and without waiting for a client that reads
@@ -22,7 +46,7 @@ final class Channels {
    */
   static void closeHard(HttpServerRequest request) {
     if (request.version() == HttpVersion.HTTP_2) {
-      request.response().reset();
+      request.response().reset(Http2Error.INTERNAL_ERROR.code());
       return;
     }
     closeHard(request.connection());

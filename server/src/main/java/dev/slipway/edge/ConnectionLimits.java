@@ -8,6 +8,7 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http2.Http2Connection;
 import io.vertx.core.http.HttpConnection;
 import java.time.Duration;
 import java.util.HashSet;
@@ -21,7 +22,7 @@ import java.util.Set;
 final class ConnectionLimits {
   private final Duration headLimit;
   private final Duration idleLimit;
-  private final Set<Watched> connections = new HashSet<>();
+  private final Set<Limited> connections = new HashSet<>();
 
   ConnectionLimits(Duration headLimit, Duration idleLimit) {
     this.headLimit = headLimit;
@@ -31,21 +32,61 @@ final class ConnectionLimits {
   /** Watches a new connection until it is closed. On its event loop. */
   void watch(HttpConnection connection) {
     Channel channel = Channels.of(connection);
+    Limited limited =
+        Channels.http2(connection)
+            .<Limited>map(handler -> new Multiplexed(channel, handler.connection()))
+            .orElseGet(() -> watched(channel));
+    connections.add(limited);
+    var _ = channel.closeFuture().addListener(_ -> connections.remove(limited));
+  }
+
+  private Watched watched(Channel channel) {
     Watched watched = new Watched(channel);
-    connections.add(watched);
-    var _ = channel.closeFuture().addListener(_ -> connections.remove(watched));
     channel.pipeline().addBefore("httpDecoder", "firstBytes", watched.firstBytes());
     channel.pipeline().addBefore("handler", "requests", watched);
+    return watched;
   }
 
   /** Closes those that are over their time. To be called every now and then, on the event loop. */
   void check() {
     long now = System.nanoTime();
     // A copy, as closing one takes it out of the set.
-    for (Watched connection : Set.copyOf(connections)) {
+    for (Limited connection : Set.copyOf(connections)) {
       if (connection.isOver(now)) {
-        var _ = connection.channel.close();
+        var _ = connection.channel().close();
       }
+    }
+  }
+
+  private interface Limited {
+    Channel channel();
+
+    boolean isOver(long now);
+  }
+
+  /** One of HTTP/2: its head is a frame, so that it is either asked for something or idle. */
+  private final class Multiplexed implements Limited {
+    private final Channel channel;
+    private final Http2Connection streams;
+    private long idleSinceNanos = System.nanoTime();
+
+    Multiplexed(Channel channel, Http2Connection streams) {
+      this.channel = channel;
+      this.streams = streams;
+    }
+
+    @Override
+    public Channel channel() {
+      return channel;
+    }
+
+    @Override
+    public boolean isOver(long now) {
+      if (streams.numActiveStreams() > 0) {
+        idleSinceNanos = now;
+      }
+      boolean asked = streams.remote().lastStreamCreated() > 0;
+      return now - idleSinceNanos > (asked ? idleLimit : headLimit).toNanos();
     }
   }
 
@@ -60,7 +101,7 @@ final class ConnectionLimits {
     IDLE
   }
 
-  private final class Watched extends ChannelDuplexHandler {
+  private final class Watched extends ChannelDuplexHandler implements Limited {
     private final Channel channel;
     private Phase phase = Phase.NEW;
     private long sinceNanos = System.nanoTime();
@@ -70,7 +111,13 @@ final class ConnectionLimits {
       this.channel = channel;
     }
 
-    boolean isOver(long now) {
+    @Override
+    public Channel channel() {
+      return channel;
+    }
+
+    @Override
+    public boolean isOver(long now) {
       return switch (phase) {
         case NEW, HEAD -> now - sinceNanos > headLimit.toNanos();
         case IDLE -> now - sinceNanos > idleLimit.toNanos();

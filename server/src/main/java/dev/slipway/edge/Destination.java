@@ -3,6 +3,8 @@ package dev.slipway.edge;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -20,6 +22,9 @@ record Destination(HostName host, Optional<String> authority, String uri) {
 
   static Destination of(HttpServerRequest request) {
     String uri = request.uri();
+    if (request.version() == HttpVersion.HTTP_2) {
+      return ofHttp2(request, uri);
+    }
     List<String> hosts = request.headers().getAll(HttpHeaders.HOST);
     if (hosts.size() > 1 || request.method().equals(HttpMethod.CONNECT)) {
       return malformed(uri);
@@ -37,6 +42,18 @@ record Destination(HostName host, Optional<String> authority, String uri) {
     String path = absolute.group(2);
     return new Destination(
         HostName.parse(authority), authority, path.startsWith("/") ? path : "/" + path);
+  }
+
+  /** Vert.x has seen that {@code Host}, where there is one too, is the same. */
+  private static Destination ofHttp2(HttpServerRequest request, String uri) {
+    if (request.method().equals(HttpMethod.CONNECT)
+        || (!uri.startsWith("/") && !uri.equals("*"))
+        || request.headers().getAll(HttpHeaders.HOST).size() > 1) {
+      return malformed(uri);
+    }
+    Optional<String> authority =
+        Optional.ofNullable(request.authority()).map(HostAndPort::toString);
+    return new Destination(HostName.parse(authority), authority, uri);
   }
 
   private static Destination malformed(String uri) {

@@ -4,12 +4,18 @@ import dev.slipway.site.Sites;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
+import io.vertx.core.net.KeyCertOptions;
+import java.net.BindException;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The edge on one event loop: one server, and one client with connections of its own. */
@@ -20,36 +26,46 @@ final class EdgeLoop extends VerticleBase {
   private static final int MAX_LINE_BYTES = 16 << 10;
   private static final int CHUNK_BYTES = 64 << 10;
 
+  // By HTTP/2. The windows are what a client may send ahead of an app that reads slowly.
+  private static final int MAX_STREAMS = 128;
+  private static final int STREAM_WINDOW_BYTES = 256 << 10;
+  private static final int CONNECTION_WINDOW_BYTES = 1 << 20;
+
   /** Every request under way has one, and event streams and WebSockets keep theirs. */
   private static final int MAX_CONNECTIONS_PER_INSTANCE = 8192;
 
   private final LiveRoutes routes;
   private final EdgeOptions options;
-  private final int listenPort;
+  private final TlsKeys keys;
+  private final Ports ports;
   private final Waker waker;
   private final Sites sites;
   private final Handler<HttpServerRequest> control;
-  private final AtomicInteger openPort;
 
   /**
-   * @param listenPort negative: any free port, the same for all that are given the same number
-   * @param openPort takes the number of the port that is open
+   * The ports that all loops share.
+   *
+   * @param listen negative: any free port, the same for all that are given the same number
+   * @param listenSecure the same for the one with TLS, where the options have one
+   * @param open takes the number of the port that is open
    */
+  record Ports(int listen, int listenSecure, AtomicInteger open, AtomicInteger openSecure) {}
+
   EdgeLoop(
       LiveRoutes routes,
       EdgeOptions options,
-      int listenPort,
+      TlsKeys keys,
+      Ports ports,
       Waker waker,
       Sites sites,
-      Handler<HttpServerRequest> control,
-      AtomicInteger openPort) {
+      Handler<HttpServerRequest> control) {
     this.routes = routes;
     this.options = options;
-    this.listenPort = listenPort;
+    this.keys = keys;
+    this.ports = ports;
     this.waker = waker;
     this.sites = sites;
     this.control = control;
-    this.openPort = openPort;
   }
 
   @Override
@@ -68,18 +84,52 @@ final class EdgeLoop extends VerticleBase {
     var parts = new EdgeParts(vertx, client, routes, ejections, waker, sites, forwarded, options);
     var limits = new ConnectionLimits(options.headLimit(), options.idleLimit());
     vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
+    SecureNames names = new SecureNames(keys, options.https(), forwarded);
+    Future<?> plain =
+        listen(serverOptions(), ports.listen(), parts, names, limits)
+            .onSuccess(ports.open()::set)
+            .recover(cause -> taken(options.port(), "http.port", cause));
+    return options
+        .https()
+        .<Future<?>>map(https ->
+            plain.compose(_ ->
+                listen(secureOptions(), ports.listenSecure(), parts, names, limits)
+                    .onSuccess(ports.openSecure()::set)
+                    .recover(cause -> taken(https.port(), "https.port", cause))))
+        .orElse(plain);
+  }
+
+  private Future<Integer> listen(
+      HttpServerOptions server,
+      int port,
+      EdgeParts parts,
+      SecureNames names,
+      ConnectionLimits limits) {
     return vertx
-        .createHttpServer(serverOptions())
+        .createHttpServer(server)
         .connectionHandler(connection -> {
           limits.watch(connection);
           // A visitor who leaves is no event; whoever was answering learns of it by itself.
           connection.exceptionHandler(_ -> {});
         })
-        .requestHandler(request -> handle(parts, request))
+        .requestHandler(request -> handle(parts, names, request))
         .invalidRequestHandler(this::refuse)
-        .listen(listenPort, options.host())
-        .map(HttpServer::actualPort)
-        .onSuccess(openPort::set);
+        .listen(port, options.host())
+        .map(HttpServer::actualPort);
+  }
+
+  /** With a sentence for the operator. */
+  private Future<Integer> taken(int port, String key, Throwable cause) {
+    // The native transport has an exception of its own for it, told apart by its text alone.
+    boolean isTaken =
+        cause instanceof BindException || String.valueOf(cause).contains("Address already in use");
+    return Future.failedFuture(
+        new IllegalStateException(
+            isTaken
+                ? "Port %d of %s cannot be opened: another program has it. Set %s to a free one."
+                    .formatted(port, options.host(), key)
+                : "Port %d of %s cannot be opened: %s".formatted(port, options.host(), cause),
+            cause));
   }
 
   private static HttpServerOptions serverOptions() {
@@ -90,6 +140,22 @@ final class EdgeLoop extends VerticleBase {
         .setHttp2ClearTextEnabled(false)
         .setPerMessageWebSocketCompressionSupported(false) // The app and the client agree on it.
         .setPerFrameWebSocketCompressionSupported(false);
+  }
+
+  private HttpServerOptions secureOptions() {
+    return serverOptions()
+        .setSsl(true)
+        .setKeyCertOptions(KeyCertOptions.wrap(keys))
+        .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
+        .setUseAlpn(true)
+        .setSslHandshakeTimeout(options.headLimit().toMillis())
+        .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
+        .setInitialSettings(
+            new Http2Settings()
+                .setMaxConcurrentStreams(MAX_STREAMS)
+                .setMaxHeaderListSize(MAX_HEAD_BYTES)
+                .setInitialWindowSize(STREAM_WINDOW_BYTES))
+        .setHttp2ConnectionWindowSize(CONNECTION_WINDOW_BYTES);
   }
 
   /** A head that could not be read; as much of it as came before what was wrong is known. */
@@ -103,8 +169,11 @@ final class EdgeLoop extends VerticleBase {
     }
   }
 
-  private void handle(EdgeParts parts, HttpServerRequest request) {
+  private void handle(EdgeParts parts, SecureNames names, HttpServerRequest request) {
     Destination destination = Destination.of(request);
+    if (names.answersChallenge(request, destination)) {
+      return;
+    }
     switch (destination.host()) {
       case HostName.Malformed() -> Pages.BAD_REQUEST.answer(request);
       case HostName.Unnamed() -> control.handle(request);
@@ -112,7 +181,10 @@ final class EdgeLoop extends VerticleBase {
         if (name.equals(options.publicHost())) {
           control.handle(request);
         } else if (routes.table().routes().containsKey(name)) {
-          new Visit(parts, Incoming.of(request, destination), name).start();
+          if (!names.redirects(request, destination, name)) {
+            names.announce(request, name);
+            visit(parts, request, destination, name);
+          }
         } else if (name.endsWith("." + options.appsDomain())) {
           Pages.NO_SUCH_APP.answer(request);
         } else {
@@ -120,5 +192,24 @@ final class EdgeLoop extends VerticleBase {
         }
       }
     }
+  }
+
+  private void visit(
+      EdgeParts parts, HttpServerRequest request, Destination destination, String name) {
+    if (request.version() != HttpVersion.HTTP_2) {
+      new Visit(parts, Incoming.of(request, destination), name).start();
+      return;
+    }
+    // Whether there is a body is known when this frame has been dealt with, which is after this.
+    request.pause();
+    context.runOnContext(_ -> {
+      Incoming incoming = Incoming.ofHttp2(request, destination);
+      if (!incoming.hasBody()) {
+        request.resume();
+      }
+      if (!request.response().closed()) {
+        new Visit(parts, incoming, name).start();
+      }
+    });
   }
 }

@@ -4,6 +4,7 @@ import dev.slipway.core.Cidr;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Where the edge listens and how long it waits.
@@ -17,6 +18,7 @@ import java.util.Locale;
  * @param wakeLimit how long a request waits for an instance that is being started
  * @param headLimit from the first byte of a request to the end of its head
  * @param idleLimit how long a connection may stay open between two requests
+ * @param https absent: no TLS
  */
 public record EdgeOptions(
     String host,
@@ -26,7 +28,8 @@ public record EdgeOptions(
     List<Cidr> trustedProxies,
     Duration wakeLimit,
     Duration headLimit,
-    Duration idleLimit) {
+    Duration idleLimit,
+    Optional<HttpsOptions> https) {
   public EdgeOptions {
     publicHost = publicHost.toLowerCase(Locale.ROOT);
     appsDomain = appsDomain.toLowerCase(Locale.ROOT);
@@ -43,22 +46,36 @@ public record EdgeOptions(
         List.of(),
         Duration.ofSeconds(30),
         Duration.ofSeconds(10),
-        Duration.ofSeconds(75));
+        Duration.ofSeconds(75),
+        Optional.empty());
   }
 
   public EdgeOptions withTrustedProxies(List<Cidr> proxies) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, proxies, wakeLimit, headLimit, idleLimit);
+        host, port, publicHost, appsDomain, proxies, wakeLimit, headLimit, idleLimit, https);
   }
 
   public EdgeOptions withWakeLimit(Duration limit) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, limit, headLimit, idleLimit);
+        host, port, publicHost, appsDomain, trustedProxies, limit, headLimit, idleLimit, https);
   }
 
   /** The limits on a connection that waits for a request, whole or in part. */
   public EdgeOptions withConnectionLimits(Duration head, Duration idle) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, wakeLimit, head, idle);
+        host, port, publicHost, appsDomain, trustedProxies, wakeLimit, head, idle, https);
+  }
+
+  public EdgeOptions withHttps(HttpsOptions options) {
+    return new EdgeOptions(
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        trustedProxies,
+        wakeLimit,
+        headLimit,
+        idleLimit,
+        Optional.of(options));
   }
 }

@@ -7,19 +7,17 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
-import java.net.BindException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The port that everything answers on. Requests for the public host, for an address instead of a
- * name, or without a host go to API and dashboard; those for a name in the {@link RouteTable} go to
- * the app.
+ * The ports that everything answers on: one plain, and one with TLS where the options have it.
+ * Requests for the public host, for an address instead of a name, or without a host go to API and
+ * dashboard; those for a name in the {@link RouteTable} go to the app.
  *
  * <p>Thread-safe. Wants a Vert.x with {@code preferNativeTransport} and a Java virtual machine with
  * {@code -Dio.netty.allocator.type=pooled}.
@@ -34,7 +32,9 @@ public final class EdgeServer implements Routes.Edge {
   private final Sites sites;
   private final Handler<HttpServerRequest> control;
   private final LiveRoutes routes = new LiveRoutes();
+  private final TlsKeys keys = new TlsKeys();
   private final AtomicInteger openPort = new AtomicInteger();
+  private final AtomicInteger openSecurePort = new AtomicInteger();
   private Optional<String> verticle = Optional.empty();
 
   /**
@@ -59,40 +59,47 @@ public final class EdgeServer implements Routes.Edge {
    * @throws IllegalStateException with a sentence for the operator where it cannot be opened
    */
   public synchronized void start() {
-    int listenPort = options.port() == 0 ? FREE_PORTS.decrementAndGet() : options.port();
+    EdgeLoop.Ports ports =
+        new EdgeLoop.Ports(
+            listen(options.port()),
+            options.https().map(https -> listen(https.port())).orElse(0),
+            openPort,
+            openSecurePort);
     var loops = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
     try {
       verticle =
           Optional.of(
               vertx
                   .deployVerticle(
-                      () ->
-                          new EdgeLoop(
-                              routes, options, listenPort, waker, sites, control, openPort),
+                      () -> new EdgeLoop(routes, options, keys, ports, waker, sites, control),
                       loops)
                   .toCompletionStage()
                   .toCompletableFuture()
                   .join());
     } catch (CompletionException e) {
-      throw new IllegalStateException(
-          isTaken(e.getCause())
-              ? "Port %d of %s cannot be opened: another program has it. Set http.port to a free one."
-                  .formatted(options.port(), options.host())
-              : "Port %d of %s cannot be opened: %s"
-                  .formatted(options.port(), options.host(), e.getCause()),
-          e);
+      throw e.getCause() instanceof IllegalStateException sentence
+          ? sentence
+          : new IllegalStateException("The edge cannot be started: " + e.getCause(), e);
     }
   }
 
-  /** The native transport has an exception of its own for it, told apart by its text alone. */
-  private static boolean isTaken(@Nullable Throwable cause) {
-    return cause instanceof BindException
-        || String.valueOf(cause).contains("Address already in use");
+  private static int listen(int port) {
+    return port == 0 ? FREE_PORTS.decrementAndGet() : port;
   }
 
   /** The port that is open. */
   public int port() {
     return openPort.get();
+  }
+
+  /** The port with TLS that is open; 0 where there is none. */
+  public int securePort() {
+    return openSecurePort.get();
+  }
+
+  /** Replaces all certificates and challenges at once, for every handshake from now on. */
+  public void secure(TlsTable table) {
+    keys.apply(table);
   }
 
   /** Closes the port and all connections, whatever is under way. Blocks; may be called again. */

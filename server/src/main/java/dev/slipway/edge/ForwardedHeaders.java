@@ -43,6 +43,12 @@ record ForwardedHeaders(List<Cidr> trustedProxies) {
     setIfAbsent(headers, PORT, port(authority, scheme));
   }
 
+  /** Whether a trusted proxy says that the client speaks TLS with it. */
+  boolean cameByHttps(HttpServerRequest request) {
+    return "https".equalsIgnoreCase(request.getHeader(PROTO))
+        && trusts(request.remoteAddress().hostAddress());
+  }
+
   private boolean trusts(String client) {
     if (trustedProxies.isEmpty()) {
       return false;

@@ -2,6 +2,7 @@ package dev.slipway.edge;
 
 import dev.slipway.edge.LiveRoutes.Entered;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpHeaders;
@@ -11,6 +12,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.NetSocket;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class Forwarding {
   private @Nullable HttpClientRequest upstream;
   private @Nullable NetSocket tunnel;
   private boolean continued;
+  private boolean answered;
   private boolean over;
 
   Forwarding(EdgeParts parts, Visit visit, Incoming incoming, Route route, Entered entered) {
@@ -105,9 +108,22 @@ final class Forwarding {
             headers
                 .set(HttpHeaders.CONNECTION, HttpHeaders.UPGRADE)
                 .set(HttpHeaders.UPGRADE, protocol));
+    if (request.version() == HttpVersion.HTTP_2) {
+      joinCookies(headers);
+    }
     if (incoming.hasBody() && request.headers().contains(HttpHeaders.TRANSFER_ENCODING)) {
       headers.remove(HttpHeaders.CONTENT_LENGTH);
       connected.setChunked(true);
+    } else if (incoming.hasBody() && !headers.contains(HttpHeaders.CONTENT_LENGTH)) {
+      connected.setChunked(true); // by HTTP/2 nothing need be announced
+    }
+  }
+
+  /** HTTP/2 may send them in pieces; HTTP/1.1 knows one header of them (RFC 9113, 8.2.3). */
+  private static void joinCookies(MultiMap headers) {
+    List<String> cookies = headers.getAll(HttpHeaders.COOKIE);
+    if (cookies.size() > 1) {
+      headers.set(HttpHeaders.COOKIE, String.join("; ", cookies));
     }
   }
 
@@ -183,6 +199,7 @@ final class Forwarding {
             && !answer.headers().contains(HttpHeaders.CONTENT_LENGTH);
     boolean early = incoming.hasBody() && !request.isEnded();
     visit.finished();
+    answered = true; // By HTTP/2 the client's side is closed before the next line returns.
     answer.end().onComplete(_ -> ended(leftover, early, untilClose));
   }
 
@@ -238,11 +255,11 @@ final class Forwarding {
 
   /** Ends the connection to the instance, and the client's where they speak with each other. */
   void cancel() {
-    release();
+    boolean underWay = release();
     if (upstream != null && tunnel != null) {
       upstream.connection().close();
       tunnel.close();
-    } else {
+    } else if (underWay && !answered) { // Else another request may be using the connection.
       cancelUpstream();
     }
   }

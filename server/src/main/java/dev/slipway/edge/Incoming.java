@@ -14,6 +14,11 @@ import java.util.Optional;
 record Incoming(
     HttpServerRequest request, Destination destination, boolean hasBody, Optional<String> upgrade) {
 
+  /** One by HTTP/2, whose body may come unannounced and is never upgraded. */
+  static Incoming ofHttp2(HttpServerRequest request, Destination destination) {
+    return new Incoming(request, destination, Channels.hasBody(request), Optional.empty());
+  }
+
   static Incoming of(HttpServerRequest request, Destination destination) {
     boolean hasBody =
         request.headers().contains(HttpHeaders.TRANSFER_ENCODING)

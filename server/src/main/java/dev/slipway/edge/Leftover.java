@@ -2,6 +2,7 @@ package dev.slipway.edge;
 
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 
 /**
  * The part of a request's body that has not come when its answer is there already: it is read and
@@ -14,7 +15,10 @@ public record Leftover(HttpServerRequest request, boolean closing) {
    */
   public static Leftover of(HttpServerRequest request) {
     return new Leftover(
-        request, !request.isEnded() && request.headers().contains(HttpHeaders.EXPECT));
+        request,
+        request.version() != HttpVersion.HTTP_2 // There the request alone is given up.
+            && !request.isEnded()
+            && request.headers().contains(HttpHeaders.EXPECT));
   }
 
   /** Tells the client; before the head of the answer is written. */

@@ -6,10 +6,12 @@ import dev.slipway.release.ReleaseFiles.Stored;
 import dev.slipway.site.ContentTypes;
 import dev.slipway.site.FileNames;
 import io.netty.handler.codec.http.HttpResponseStatus;
+import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
@@ -166,17 +168,19 @@ final class SiteAnswer {
       return;
     }
     // From here on the release may be deleted: an open file stays.
-    response
-        .sendFile(open, from, length)
-        .onComplete(
-            _ -> {
-              close(open);
-              leftover.discard();
-            },
-            _ -> {
-              close(open);
-              Channels.closeHard(request);
-            });
+    Future<Void> sent =
+        request.version() == HttpVersion.HTTP_2
+            ? response.sendFile(file.path().toString(), from, length) // no open ones by HTTP/2
+            : response.sendFile(open, from, length);
+    sent.onComplete(
+        _ -> {
+          close(open);
+          leftover.discard();
+        },
+        _ -> {
+          close(open);
+          Channels.closeHard(request);
+        });
   }
 
   private static void close(FileChannel file) {
