@@ -4,6 +4,7 @@ import static dev.slipway.edge.TestEdge.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.core.Cidr;
 import dev.slipway.edge.RawClient.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
