@@ -34,10 +34,20 @@ final class BenchServer implements AutoCloseable {
    * @param repositories the folder of the git host
    */
   BenchServer(Path home, Path work, String name, Path repositories) throws IOException {
+    this(home, work, name, repositories, Map.of());
+  }
+
+  /**
+   * @param further settings, as variables
+   */
+  BenchServer(Path home, Path work, String name, Path repositories, Map<String, String> further)
+      throws IOException {
     this.home = home;
     this.work = work;
     this.port = FreePort.find();
-    this.settings = BenchSettings.of(work.resolve(name), port, KEY, SOURCE, repositories);
+    this.settings =
+        new HashMap<>(BenchSettings.of(work.resolve(name), port, KEY, SOURCE, repositories));
+    settings.putAll(further);
   }
 
   int port() {

@@ -22,6 +22,7 @@ final class Load {
 
   private final int port;
   private final String host;
+  private final boolean keepAlive;
   private final LongAdder requests = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder stale = new LongAdder();
@@ -31,9 +32,10 @@ final class Load {
   private volatile String expected = "";
   private volatile boolean ended;
 
-  private Load(int port, String host) {
+  private Load(int port, String host, boolean keepAlive) {
     this.port = port;
     this.host = host;
+    this.keepAlive = keepAlive;
   }
 
   /**
@@ -45,9 +47,10 @@ final class Load {
 
   /**
    * @param perSecond over all connections, or {@link #UNPACED}
+   * @param keepAlive false: a connection for each request
    */
-  static Load start(int port, String host, int connections, int perSecond) {
-    Load load = new Load(port, host);
+  static Load start(int port, String host, int connections, int perSecond, boolean keepAlive) {
+    Load load = new Load(port, host, keepAlive);
     Duration gap =
         perSecond == UNPACED
             ? Duration.ZERO
@@ -78,11 +81,11 @@ final class Load {
     long due = begun + offset.toNanos();
     while (!ended) {
       try (Http http = new Http(port, TIMEOUT)) {
-        while (!ended && !http.closing()) {
+        do {
           pauseUntil(due);
           due += gap.toNanos();
           askOnce(http);
-        }
+        } while (keepAlive && !ended && !http.closing());
       } catch (IOException e) {
         requests.increment();
         fault("no answer: " + e);

@@ -46,13 +46,15 @@ final class Project {
   /** Migrates the sample application; its answers contain {@code greeting}. */
   static Project migrated(BenchServer server, Api api, String greeting)
       throws IOException, InterruptedException {
+    return migrated(server, api, SampleApp.REPOSITORY, greeting);
+  }
+
+  /** The same of another one. */
+  static Project migrated(BenchServer server, Api api, String repository, String greeting)
+      throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    Api.Migration asked = api.migrate(SampleApp.REPOSITORY, Map.of("GREETING", greeting));
-    JsonNode migration = api.migration(asked.id());
-    while (!migration.has("completed_at")) {
-      LockSupport.parkNanos(GAP);
-      migration = api.migration(asked.id());
-    }
+    Api.Migration asked = api.migrate(repository, Map.of("GREETING", greeting));
+    JsonNode migration = api.migrated(asked.id());
     if (!migration.get("status").asText().equals("complete")) {
       throw new IllegalStateException("the migration failed: " + migration);
     }
@@ -91,8 +93,17 @@ final class Project {
     return await(api.rollback(target), greeting, begin);
   }
 
+  String host() {
+    return host;
+  }
+
   Load load(int connections, int perSecond) {
-    return Load.start(server.port(), host, connections, perSecond);
+    return Load.start(server.port(), host, connections, perSecond, true);
+  }
+
+  /** Visitors whose every request has a connection of its own. */
+  Load newcomers(int count, int perSecond) {
+    return Load.start(server.port(), host, count, perSecond, false);
   }
 
   private Change await(String deployment, String greeting, long begin)

@@ -56,6 +56,18 @@ final class Results {
         when, times.median(), times.quantile(0.99), times.quantile(1), times.size());
   }
 
+  void slow(String what, SlowRequests.Report report) {
+    out.printf("%-46s %8d requests, %d failed%n", what, report.requests(), report.failed());
+    report.firstFaults().forEach(fault -> out.println("    " + fault));
+  }
+
+  void streams(String what, LongStreams.Report report) {
+    out.printf(
+        "%-46s %8d streams, %d failed, %d messages%n",
+        what, report.streams(), report.failed(), report.heard());
+    report.firstFaults().forEach(fault -> out.println("    " + fault));
+  }
+
   void load(String what, Load.Report report) {
     out.printf(
         "%-46s %8d requests, %d failed, %d stale, %.0f/s%n",
