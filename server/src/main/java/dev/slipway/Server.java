@@ -42,6 +42,7 @@ import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
 import dev.slipway.plantstore.PlantStore;
+import dev.slipway.project.CrashingStore;
 import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.PurgeJob;
@@ -189,7 +190,13 @@ public final class Server implements AutoCloseable {
             new Deployments.Parts(
                 database,
                 notifications,
-                new Records(deploymentStore, new StepStore(), projects, restarts, releaseRecords),
+                new Records(
+                    deploymentStore,
+                    new StepStore(),
+                    projects,
+                    restarts,
+                    new CrashingStore(),
+                    releaseRecords),
                 logs,
                 sources,
                 uploads,

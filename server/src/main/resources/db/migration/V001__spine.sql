@@ -218,6 +218,16 @@ CREATE TABLE instance (
 );
 CREATE INDEX instance_deployment ON instance (deployment_id);
 
+-- A deployment whose program crashes again and again.
+CREATE TABLE crashing (
+  deployment_id  text PRIMARY KEY REFERENCES deployment,
+  crashed        text NOT NULL,                  -- stands for the instances that are gone
+  crashing_since timestamptz NOT NULL,
+  crash_code     text NOT NULL,
+  crash_message  text NOT NULL,
+  last_lines     text NOT NULL                   -- that it printed, masked
+);
+
 -- One row: grows in every transaction that changes what any host name leads to.
 CREATE TABLE route_version (version bigint NOT NULL);
 INSERT INTO route_version VALUES (1);

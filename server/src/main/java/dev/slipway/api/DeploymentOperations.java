@@ -93,7 +93,8 @@ public final class DeploymentOperations implements Operations {
       String sourceDeploymentId,
       Instant createdAt,
       Optional<Instant> liveAt,
-      Optional<FailureView> error) {}
+      Optional<FailureView> error,
+      Optional<CrashView> crashing) {}
 
   /** What the single read adds. */
   record DetailView(
@@ -219,6 +220,7 @@ public final class DeploymentOperations implements Operations {
         deployment.origin().source().value(),
         deployment.times().created(),
         deployment.times().live(),
-        deployment.failure().map(FailureView::of));
+        deployment.failure().map(FailureView::of),
+        detail.crashing().map(CrashView::of));
   }
 }

@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import dev.slipway.account.Callers;
 import dev.slipway.coding.Coding;
+import dev.slipway.core.InstanceId;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.RunLogs;
 import io.vertx.core.buffer.Buffer;
@@ -36,9 +37,14 @@ final class LogAnswers {
     this.callers = callers;
   }
 
-  record EntryView(Instant timestamp, String level, String message) {
-    static EntryView of(LogEntry entry) {
-      return new EntryView(entry.timestamp(), entry.level().wireName(), entry.message());
+  record EntryView(Instant timestamp, String level, String message, Optional<String> instance) {
+    static EntryView of(LogCursor.Line line) {
+      LogEntry entry = line.entry();
+      return new EntryView(
+          entry.timestamp(),
+          entry.level().wireName(),
+          entry.message(),
+          line.instance().map(InstanceId::value));
     }
   }
 
@@ -190,7 +196,7 @@ final class LogAnswers {
   }
 
   private static byte[] json(LogCursor.Line line) {
-    return Json.write(EntryView.of(line.entry()));
+    return Json.write(EntryView.of(line));
   }
 
   /** Returns when the bytes are on their way, so that a slow reader slows us down. */

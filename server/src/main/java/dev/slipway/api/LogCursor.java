@@ -1,15 +1,18 @@
 package dev.slipway.api;
 
+import dev.slipway.core.InstanceId;
 import dev.slipway.runlog.LogEntry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A place in a log that moves on as it is read. For one thread. */
 interface LogCursor {
   /**
    * @param id resumes a stream after this entry
+   * @param instance that printed it, where one did
    */
-  record Line(String id, LogEntry entry) {}
+  record Line(String id, LogEntry entry, Optional<InstanceId> instance) {}
 
   /** At most {@code limit} entries after the place, which moves behind them. */
   List<Line> next(int limit);

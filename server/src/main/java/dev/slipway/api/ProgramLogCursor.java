@@ -19,7 +19,9 @@ final class ProgramLogCursor implements LogCursor {
 
   @Override
   public List<Line> next(int limit) {
-    return log.next(limit).stream().map(line -> new Line(line.place(), line.entry())).toList();
+    return log.next(limit).stream()
+        .map(line -> new Line(line.place(), line.entry(), line.instance()))
+        .toList();
   }
 
   @Override

@@ -76,6 +76,7 @@ public final class ProjectOperations implements Operations {
       boolean autoDeploy,
       String previews,
       String healthCheckPath,
+      Optional<CrashView> crashing,
       Optional<RestartView> restart,
       Instant createdAt,
       Instant updatedAt) {}
@@ -176,6 +177,7 @@ public final class ProjectOperations implements Operations {
         settings.autoDeploy(),
         settings.previews().wireName(),
         overrides.healthCheckPath().orElse(Settings.HEALTH_CHECK_PATH),
+        project.crashing().map(CrashView::of),
         project.restart().map(RestartView::of),
         project.createdAt(),
         project.updatedAt());

@@ -4,6 +4,7 @@ import dev.slipway.runlog.RunLogs;
 import dev.slipway.runlog.StoredEntry;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A place in the log of a migration or deployment: the number of the last entry read. */
@@ -33,7 +34,7 @@ final class RunLogCursor implements LogCursor {
       after = found.getLast().seq();
     }
     return found.stream()
-        .map(stored -> new Line(Long.toString(stored.seq()), stored.entry()))
+        .map(stored -> new Line(Long.toString(stored.seq()), stored.entry(), Optional.empty()))
         .toList();
   }
 

@@ -19,7 +19,7 @@ record CrashCount(int quick, Instant last) {
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
-  private static final Duration SLOW = Duration.ofMinutes(5);
+  static final Duration SLOW = Duration.ofMinutes(5);
 
   /**
    * One more instance has ended. What ended with it from one cause counts once: those that had been

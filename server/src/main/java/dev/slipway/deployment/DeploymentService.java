@@ -13,6 +13,7 @@ import dev.slipway.edge.Addresses;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
+import dev.slipway.project.Crashing;
 import dev.slipway.project.Label;
 import dev.slipway.project.Previews;
 import dev.slipway.project.Project;
@@ -78,9 +79,14 @@ public final class DeploymentService implements ProjectListener {
    * A deployment with what the API tells beside it.
    *
    * @param previewUrl while its release is kept; absent in lists, which do not ask for it
+   * @param crashing where it serves, and its program crashes again and again
    */
   public record Detail(
-      Deployment deployment, String url, Optional<String> previewUrl, boolean current) {}
+      Deployment deployment,
+      String url,
+      Optional<String> previewUrl,
+      boolean current,
+      Optional<Crashing> crashing) {}
 
   /**
    * Queues a deployment of a project.
@@ -199,6 +205,7 @@ public final class DeploymentService implements ProjectListener {
     return new ProgramLog(
         instances,
         () -> instances.all(id),
+        () -> database.read(tx -> records.crashing().find(tx, id)),
         () -> database.read(tx -> mayStart(tx, id)),
         new Masker(env.values().values()),
         places);
@@ -357,11 +364,13 @@ public final class DeploymentService implements ProjectListener {
   }
 
   private Detail detail(Deployment deployment, Project project, Optional<String> previewUrl) {
+    boolean current = project.liveDeploymentId().equals(Optional.of(deployment.id()));
     return new Detail(
         deployment,
         addresses.ofApp(project.label()),
         previewUrl,
-        project.liveDeploymentId().equals(Optional.of(deployment.id())));
+        current,
+        current ? project.crashing() : Optional.empty());
   }
 
   private Project project(Handle tx, ProjectId id) {

@@ -81,11 +81,22 @@ public final class Deployments {
             parts.addresses(),
             clock);
     restarts = new RestartService(database, records, clock);
-    starter = new Starter(database, records, launcher, parts.instances(), parts.routes(), clock);
+    Crashes crashes = new Crashes();
+    starter =
+        new Starter(database, records, launcher, parts.instances(), parts.routes(), crashes, clock);
     Scaling scaling =
         new Scaling(database, records, launcher, parts.instances(), parts.routes(), clock);
     upkeep =
-        new Upkeep(database, records, parts.instances(), parts.routes(), scaling, starter, clock);
+        new Upkeep(
+            database,
+            records,
+            parts.instances(),
+            parts.routes(),
+            scaling,
+            starter,
+            crashes,
+            new CrashReport(database, records, clock),
+            clock);
     jobs =
         List.of(
             new BuildJob(

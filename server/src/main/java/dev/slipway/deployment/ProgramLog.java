@@ -2,6 +2,7 @@ package dev.slipway.deployment;
 
 import dev.slipway.core.InstanceId;
 import dev.slipway.instance.Instances;
+import dev.slipway.project.CrashingStore;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.Masker;
@@ -12,12 +13,16 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * What a deployment's program prints, as one reader goes through it: the output of all its
  * instances here, each from the oldest that is kept, masked. For one thread.
+ *
+ * <p>Of instances that crashed again and again the last words come first.
  *
  * <p>A program writes no times: an entry has the time at which its output was last added to.
  */
@@ -26,6 +31,7 @@ public final class ProgramLog {
 
   private final Instances instances;
   private final Supplier<List<InstanceId>> present;
+  private final Supplier<Optional<CrashingStore.Report>> crashes;
   private final BooleanSupplier mayStart;
   private final Masker masker;
   private final ProgramPlaces places;
@@ -34,17 +40,20 @@ public final class ProgramLog {
 
   /**
    * @param present the instances that there are
+   * @param crashes what is told of those that are gone
    * @param mayStart whether another may be started without anybody asking for it
    * @param places how far each has been read
    */
   ProgramLog(
       Instances instances,
       Supplier<List<InstanceId>> present,
+      Supplier<Optional<CrashingStore.Report>> crashes,
       BooleanSupplier mayStart,
       Masker masker,
       ProgramPlaces places) {
     this.instances = instances;
     this.present = present;
+    this.crashes = crashes;
     this.mayStart = mayStart;
     this.masker = masker;
     this.places = places;
@@ -52,8 +61,9 @@ public final class ProgramLog {
 
   /**
    * @param place goes on after this line, with {@link ProgramPlaces#parse}
+   * @param instance which printed it; of what is told of others, none
    */
-  public record Line(String place, LogEntry entry) {}
+  public record Line(String place, LogEntry entry, Optional<InstanceId> instance) {}
 
   /** Whether lines may come after those that {@link #next} finds now. */
   public boolean mayGrow() {
@@ -69,8 +79,12 @@ public final class ProgramLog {
   public List<Line> next(int limit) {
     List<Line> lines = new ArrayList<>();
     List<InstanceId> all = present.get();
-    places.retain(all);
+    Optional<CrashingStore.Report> report = crashes.get();
+    places.retain(Stream.concat(all.stream(), report.stream().map(it -> it.crashed())).toList());
     caughtUp = true;
+    report
+        .filter(it -> places.of(it.crashed()) == 0)
+        .ifPresent(unread -> lines.addAll(told(unread)));
     for (InstanceId id : all) {
       if (lines.size() < limit) {
         read(id, lines, limit);
@@ -79,6 +93,17 @@ public final class ProgramLog {
       }
     }
     return lines;
+  }
+
+  private List<Line> told(CrashingStore.Report report) {
+    places.move(report.crashed(), 1);
+    Instant at = report.crashing().since();
+    return Stream.concat(
+            report.lastLines().stream()
+                .map(line -> line(at, LogLevel.INFO, line, Optional.empty())),
+            Stream.of(
+                line(at, LogLevel.ERROR, report.crashing().failure().message(), Optional.empty())))
+        .toList();
   }
 
   private void read(InstanceId id, List<Line> lines, int limit) {
@@ -93,7 +118,12 @@ public final class ProgramLog {
     if (piece.from() > places.of(id)) {
       begin = afterLineFeed(bytes, 0);
       places.move(id, piece.from() + begin);
-      add(lines, piece, LogLevel.WARNING, "Older output of the program is not kept.");
+      lines.add(
+          line(
+              piece.at(),
+              LogLevel.WARNING,
+              "Older output of the program is not kept.",
+              Optional.of(id)));
     }
     while (begin < bytes.length && lines.size() < limit) {
       int end = afterLineFeed(bytes, begin);
@@ -103,16 +133,21 @@ public final class ProgramLog {
       }
       String text = new String(bytes, begin, end - begin, StandardCharsets.UTF_8);
       places.move(id, piece.from() + end);
-      add(lines, piece, LogLevel.INFO, masker.mask(PlainText.of(asDrawnLast(text))));
+      lines.add(
+          line(
+              piece.at(),
+              LogLevel.INFO,
+              masker.mask(PlainText.of(asDrawnLast(text))),
+              Optional.of(id)));
       begin = end;
     }
     caughtUp &= begin == bytes.length;
   }
 
-  private void add(List<Line> lines, Printed piece, LogLevel level, String message) {
-    Instant at = piece.at().truncatedTo(ChronoUnit.MILLIS);
+  private Line line(Instant time, LogLevel level, String message, Optional<InstanceId> instance) {
+    Instant at = time.truncatedTo(ChronoUnit.MILLIS);
     floor = at.isBefore(floor) ? floor : at;
-    lines.add(new Line(places.toString(), new LogEntry(floor, level, message)));
+    return new Line(places.toString(), new LogEntry(floor, level, message), instance);
   }
 
   /** Behind the next line feed, or at the end. */

@@ -1,6 +1,7 @@
 package dev.slipway.deployment;
 
 import dev.slipway.core.Serving;
+import dev.slipway.project.CrashingStore;
 import dev.slipway.project.ProjectStore;
 import dev.slipway.project.RestartStore;
 import dev.slipway.release.ReleaseRecordStore;
@@ -12,6 +13,7 @@ public record Records(
     StepStore steps,
     ProjectStore projects,
     RestartStore restarts,
+    CrashingStore crashing,
     ReleaseRecordStore releases) {
 
   /** Whether files answer for a deployment, and there is no program to start. */

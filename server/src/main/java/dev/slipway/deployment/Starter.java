@@ -30,6 +30,7 @@ final class Starter implements Waker {
   private final Launcher launcher;
   private final Instances instances;
   private final Routes routes;
+  private final Crashes crashes;
   private final Clock clock;
   private final ConcurrentHashMap<DeploymentId, CompletableFuture<Target>> underWay =
       new ConcurrentHashMap<>();
@@ -43,17 +44,22 @@ final class Starter implements Waker {
       Launcher launcher,
       Instances instances,
       Routes routes,
+      Crashes crashes,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.launcher = launcher;
     this.instances = instances;
     this.routes = routes;
+    this.crashes = crashes;
     this.clock = clock;
   }
 
   @Override
   public CompletableFuture<Target> wake(DeploymentId id) {
+    if (crashes.of(id).many()) {
+      return CompletableFuture.failedFuture(new Crashing());
+    }
     CompletableFuture<Target> fresh = new CompletableFuture<>();
     CompletableFuture<Target> started = underWay.putIfAbsent(id, fresh);
     if (started != null) {
@@ -72,15 +78,19 @@ final class Starter implements Waker {
   }
 
   private void start(DeploymentId id, CompletableFuture<Target> result) {
+    // Whoever asks after this has ended gets a start of his own, not one that may have crashed
+    // since.
     try {
-      result.complete(start(id));
+      Target target = start(id);
+      underWay.remove(id);
+      result.complete(target);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      underWay.remove(id);
       result.completeExceptionally(e);
     } catch (RuntimeException e) {
-      result.completeExceptionally(e);
-    } finally {
       underWay.remove(id);
+      result.completeExceptionally(e);
     }
   }
 

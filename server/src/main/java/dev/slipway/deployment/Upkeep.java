@@ -38,8 +38,9 @@ public final class Upkeep implements AutoCloseable {
   private final Routes routes;
   private final Scaling scaling;
   private final Starter starter;
+  private final Crashes crashes;
+  private final CrashReport report;
   private final Clock clock;
-  private final ConcurrentHashMap<DeploymentId, CrashCount> crashes = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<DeploymentId, ScheduledFuture<?>> waiting =
       new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
@@ -56,6 +57,8 @@ public final class Upkeep implements AutoCloseable {
       Routes routes,
       Scaling scaling,
       Starter starter,
+      Crashes crashes,
+      CrashReport report,
       Clock clock) {
     this.database = database;
     this.records = records;
@@ -63,6 +66,8 @@ public final class Upkeep implements AutoCloseable {
     this.routes = routes;
     this.scaling = scaling;
     this.starter = starter;
+    this.crashes = crashes;
+    this.report = report;
     this.clock = clock;
     instances.onCrash(this::crashed);
   }
@@ -82,6 +87,7 @@ public final class Upkeep implements AutoCloseable {
     database.useTransaction(
         tx -> adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant())));
     routes.refresh();
+    database.read(records.crashing()::all).forEach(id -> crashes.knownToCrash(id, clock.instant()));
     List<Deployment> lacking =
         database.read(tx ->
             records.deployments().serving(tx).stream()
@@ -114,14 +120,14 @@ public final class Upkeep implements AutoCloseable {
    * @throws TransientException where the engine or the store does not answer
    */
   void adjust(DeploymentId id) throws InterruptedException {
+    Instant begun = clock.instant();
     Optional<Started.Failed> failed = scaling.adjust(id);
     if (failed.isPresent()) {
       // Not the message: it may hold what the program printed.
       log.warn("deployment={} could not be started code={}", id, failed.get().failure().code());
-      Instant now = clock.instant();
-      startAgain(id, now, now);
+      startAgain(id, crashes.add(id, begun, clock.instant()), failed.get());
     } else {
-      forgetCrashesLater(id);
+      settleLater(id);
     }
   }
 
@@ -138,7 +144,7 @@ public final class Upkeep implements AutoCloseable {
       } catch (RuntimeException e) {
         log.error("deployment={} could not be started", id, e);
         Instant now = clock.instant();
-        startAgain(id, now, now);
+        startAgain(id, crashes.add(id, now, now), new Started.Failed(Endings.INTERNAL, List.of()));
       }
     });
   }
@@ -169,38 +175,48 @@ public final class Upkeep implements AutoCloseable {
     DeploymentId id = crash.deployment();
     try {
       if (!database.read(tx -> records.deployments().isServing(tx, id))) {
-        crashes.remove(id);
+        crashes.forget(id);
         return; // a preview: its next request starts it
       }
     } catch (TransientException e) {
       adjustAfter(id, STORE_OR_ENGINE_AWAY);
       return;
     }
-    startAgain(id, crash.startedAt(), crash.at());
+    startAgain(id, crashes.add(id, crash.startedAt(), crash.at()), CrashReport.cause(crash));
   }
 
-  private void startAgain(DeploymentId id, Instant startedAt, Instant endedAt) {
-    CrashCount before = crashes.getOrDefault(id, CrashCount.NONE);
-    CrashCount now =
-        crashes.merge(
-            id,
-            CrashCount.NONE.crashed(startedAt, endedAt),
-            (count, _) -> count.crashed(startedAt, endedAt));
-    if (now.many() && !before.many()) {
-      log.error("deployment={} crashed {} times in quick succession", id, now.quick());
+  private void startAgain(DeploymentId id, CrashCount count, Started.Failed cause) {
+    adjustAfter(id, count.pause());
+    if (count.many()) {
+      log.error("deployment={} crashed {} times in a row", id, count.quick());
+      report.crashing(id, cause);
     }
-    adjustAfter(id, now.pause());
   }
 
   /** What runs for a while without a crash has none to its name. */
-  private void forgetCrashesLater(DeploymentId id) {
-    CrashCount count = crashes.get(id);
-    if (count != null) {
+  private void settleLater(DeploymentId id) {
+    CrashCount count = crashes.of(id);
+    if (count.quick() > 0) {
       var _ =
           timer.schedule(
-              () -> crashes.remove(id, count),
+              () -> starts.execute(() -> settle(id, count)),
               CrashCount.SETTLED.toMillis(),
               TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /**
+   * @param count as it was a while ago
+   */
+  void settle(DeploymentId id, CrashCount count) {
+    try {
+      if (crashes.of(id).equals(count)) {
+        report.over(id);
+        crashes.forget(id, count);
+      }
+    } catch (TransientException e) {
+      log.warn("deployment={} runs again; told later: {}", id, e.toString());
+      settleLater(id);
     }
   }
 }

@@ -17,6 +17,10 @@ enum Pages {
   NO_SUCH_FILE(404, "Not found", "There is nothing at this address. Check its spelling."),
   READ_ONLY(405, "Not possible", "What is at this address can only be read."),
   NOT_STARTED(502, "Not available", "This app could not be started."),
+  CRASHED(
+      502,
+      "Not available",
+      "This app crashed several times and is not running. Its owner finds the reason in its log."),
   NO_ANSWER(502, "No answer", "This app broke off before it answered. Try again in a moment."),
   STARTING(503, "Just a moment", "This app is not running at the moment. Try again soon."),
   NO_FILES(503, "Just a moment", "This site cannot be read at the moment. Try again soon."),

@@ -175,7 +175,12 @@ final class Visit {
     }
     cancelTimer();
     if (woken.isEmpty()) {
-      end(cause(failure) instanceof AppFailure ? Pages.NOT_STARTED : Pages.STARTING);
+      end(
+          switch (cause(failure)) {
+            case AppFailure _ -> Pages.NOT_STARTED;
+            case Waker.Crashing _ -> Pages.CRASHED;
+            case null, default -> Pages.STARTING;
+          });
       return;
     }
     Target target = woken.get();

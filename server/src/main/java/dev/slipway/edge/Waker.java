@@ -9,7 +9,15 @@ public interface Waker {
    * A healthy instance of the deployment, started if there is none. Many requests may ask at once;
    * it is started once. Does not block.
    *
-   * @return fails with {@link dev.slipway.core.AppFailure} where it cannot be started
+   * @return fails with {@link dev.slipway.core.AppFailure} where it cannot be started, with {@link
+   *     Crashing} where it has been too often for a request to try it again
    */
   CompletionStage<Target> wake(DeploymentId deployment);
+
+  /** The program crashes again and again: it is started now and then, and by no request. */
+  final class Crashing extends RuntimeException {
+    public Crashing() {
+      super("it crashes again and again", null, false, false);
+    }
+  }
 }

@@ -68,7 +68,8 @@ public final class Instances {
     this.clock = clock;
     this.waiting = new Waiting(runtime, healthCheck, patience);
     this.starting =
-        new Starting(database, store, releases, runtime, patience, ports, this::end, clock);
+        new Starting(
+            database, store, releases, runtime, patience, ports, this::end, this::clear, clock);
   }
 
   /** Who is told when an instance that took requests ends by itself; it must not block. */
@@ -318,6 +319,15 @@ public final class Instances {
       }
     }
     return adopted;
+  }
+
+  /** Ends an instance whose program is gone; one that took requests has crashed. */
+  private void clear(Instance instance) {
+    if (instance.state() == InstanceState.HEALTHY) {
+      ended(instance.deploymentId(), instance.id(), runtime.exit(instance.id()).join());
+    } else {
+      end(instance.id());
+    }
   }
 
   /** A program ended; where nobody asked it to, its address must not lead there any more. */

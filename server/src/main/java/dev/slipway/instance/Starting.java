@@ -37,10 +37,12 @@ final class Starting {
   private final Patience patience;
   private final PortPool ports;
   private final Consumer<InstanceId> end;
+  private final Consumer<Instance> clear;
   private final Clock clock;
 
   /**
    * @param end ends an instance; nothing of it is left when it returns
+   * @param clear the same for one whose program is gone: it may be that nobody has noticed
    */
   Starting(
       Database database,
@@ -50,6 +52,7 @@ final class Starting {
       Patience patience,
       PortPool ports,
       Consumer<InstanceId> end,
+      Consumer<Instance> clear,
       Clock clock) {
     this.database = database;
     this.store = store;
@@ -58,6 +61,7 @@ final class Starting {
     this.patience = patience;
     this.ports = ports;
     this.end = end;
+    this.clear = clear;
     this.clock = clock;
   }
 
@@ -169,9 +173,8 @@ final class Starting {
   /** What ended while nobody could write it down is out of the way before a new one is leased. */
   private void endDead(DeploymentId deployment) {
     database.read(tx -> store.ofDeployment(tx, deployment)).stream()
-        .map(Instance::id)
-        .filter(id -> runtime.exit(id).isDone())
-        .forEach(end);
+        .filter(instance -> runtime.exit(instance.id()).isDone())
+        .forEach(clear);
   }
 
   /** An earlier instance that will do, else a new one with a port of its own. */

@@ -38,8 +38,10 @@ public final class ProjectStore {
       SELECT p.*, coalesce(p.framework, (SELECT d.framework FROM deployment d
                                           WHERE d.id = p.live_deployment_id)) AS known_framework,
              (SELECT count(*) FROM instance i
-               WHERE i.deployment_id = p.live_deployment_id AND i.state = 'HEALTHY') AS running
+               WHERE i.deployment_id = p.live_deployment_id AND i.state = 'HEALTHY') AS running,
+             c.crashing_since, c.crash_code, c.crash_message
         FROM project p
+        LEFT JOIN crashing c ON c.deployment_id = p.live_deployment_id
       """;
 
   private static final String BY_ID = SELECT + "WHERE p.id = ?";
@@ -124,7 +126,7 @@ public final class ProjectStore {
 
   /** The project, its row locked until the transaction ends: what goes live is decided under it. */
   public Project lock(Handle tx, ProjectId id) {
-    return tx.createQuery(BY_ID + " FOR NO KEY UPDATE")
+    return tx.createQuery(BY_ID + " FOR NO KEY UPDATE OF p")
         .bind(0, id.value())
         .map((row, context) -> project(row))
         .one();
@@ -132,7 +134,7 @@ public final class ProjectStore {
 
   /** The project, which nobody changes until the transaction ends; many may hold it so. */
   public Optional<Project> share(Handle tx, ProjectId id) {
-    return tx.createQuery(BY_ID + " FOR SHARE")
+    return tx.createQuery(BY_ID + " FOR SHARE OF p")
         .bind(0, id.value())
         .map((row, context) -> project(row))
         .findOne();
@@ -246,6 +248,7 @@ public final class ProjectStore {
         text(row, "known_framework"),
         text(row, "live_deployment_id").map(DeploymentId::new),
         row.getInt("running"),
+        CrashingStore.read(row),
         RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant(),

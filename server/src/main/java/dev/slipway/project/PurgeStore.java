@@ -33,6 +33,10 @@ public final class PurgeStore {
           DELETE FROM deployment_step WHERE deployment_id IN (
             SELECT id FROM deployment WHERE project_id = :project)
           """,
+          """
+          DELETE FROM crashing WHERE deployment_id IN (
+            SELECT id FROM deployment WHERE project_id = :project)
+          """,
           "DELETE FROM deployment WHERE project_id = :project",
           "DELETE FROM release WHERE project_id = :project",
           "DELETE FROM project WHERE id = :project");

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,6 +83,26 @@ class ApiProgramLogTest {
     try (Events events = follow(live, Optional.of(id))) {
       assertThat(events.next().get("data")).contains("\"message\":\"three\"");
     }
+  }
+
+  @Test
+  void eachLineSaysWhichInstancePrintedIt() {
+    assertThat(api.call("PATCH", "/v1/projects/" + shop.id(), "{\"instances\": 2}").status())
+        .isEqualTo(200);
+    api.plane.main.jobs.runDue();
+    Map<String, String> expected = new HashMap<>();
+    for (InstanceId id : api.plane.main.instances.healthy(live.id())) {
+      api.plane.main.runtime.print(id, "printed by " + id + "\n");
+      expected.put("printed by " + id, id.value());
+    }
+
+    Map<String, String> printed = new HashMap<>();
+    api.get(path)
+        .data()
+        .get("logs")
+        .forEach(
+            entry -> printed.put(entry.get("message").asText(), entry.get("instance").asText()));
+    assertThat(printed).hasSize(2).isEqualTo(expected);
   }
 
   @Test

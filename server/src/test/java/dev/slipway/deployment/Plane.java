@@ -33,6 +33,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.ManualJobs;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.project.CrashingStore;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectService;
@@ -126,6 +127,7 @@ public final class Plane implements AutoCloseable {
           new StepStore(),
           new ProjectStore(vault),
           new RestartStore(),
+          new CrashingStore(),
           new ReleaseRecordStore());
   private final Settings settings;
   private final List<Worker> workers = new ArrayList<>();

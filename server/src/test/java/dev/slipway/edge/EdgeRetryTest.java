@@ -198,6 +198,17 @@ class EdgeRetryTest {
   }
 
   @Test
+  void anAppThatCrashesAgainAndAgainIsAPageThatSaysSo() {
+    edge.waker(_ -> CompletableFuture.failedFuture(new Waker.Crashing()));
+    edge.route(SHOP);
+
+    Answer answer = edge.get("/");
+
+    assertThat(answer.status()).isEqualTo(502);
+    assertThat(answer.body()).startsWith("This app crashed several times and is not running.");
+  }
+
+  @Test
   void aWakerThatThrowsIsAPageToo() {
     edge.waker(_ -> {
       throw new IllegalStateException("our bug");
