@@ -149,7 +149,7 @@ public final class Server implements AutoCloseable {
     Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
     closing(() -> vertx.close().toCompletionStage().toCompletableFuture().join());
     Addresses addresses = new Addresses(config.http().publicUrl(), config.apps().domain());
-    Routes routes = new Routes(database, new RouteStore(addresses));
+    Routes routes = new Routes(database, new RouteStore(addresses, config.releases().keepAssets()));
     RunLogs logs =
         new RunLogs(database, notifications, new LogCap(config.limits().logBytes()), clock);
 

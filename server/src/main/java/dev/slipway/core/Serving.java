@@ -15,13 +15,15 @@ public sealed interface Serving {
    * @param env variables that it gets unless the user set them; their values may hold variables too
    * @param path directories that are looked through for programs first, relative to the root
    * @param healthCheckPath what it must answer unless the user says otherwise
+   * @param assets where it has files that pages ask for when the next release serves already
    */
   record Program(
       String directory,
       List<List<String>> commands,
       Map<String, String> env,
       List<String> path,
-      Optional<String> healthCheckPath)
+      Optional<String> healthCheckPath,
+      Optional<Assets> assets)
       implements Serving {
     public Program {
       commands = commands.stream().map(List::copyOf).toList();
@@ -32,11 +34,33 @@ public sealed interface Serving {
       }
     }
 
+    /** One without such files. */
+    public Program(
+        String directory,
+        List<List<String>> commands,
+        Map<String, String> env,
+        List<String> path,
+        Optional<String> healthCheckPath) {
+      this(directory, commands, env, path, healthCheckPath, Optional.empty());
+    }
+
     /** One command in the release's root. */
     public static Program of(List<String> command, Map<String, String> env) {
       return new Program("", List.of(command), env, List.of(), Optional.empty());
     }
+
+    public Program with(Optional<Assets> files) {
+      return new Program(directory, commands, env, path, healthCheckPath, files);
+    }
   }
+
+  /**
+   * Files of a program that never change under their names: these hold hashes.
+   *
+   * @param directory that they are in, relative to the release's root
+   * @param path below which they are asked for, without slashes at its ends
+   */
+  record Assets(String directory, String path) {}
 
   /**
    * Files, without a process.

@@ -1,6 +1,8 @@
 package dev.slipway.edge;
 
 import dev.slipway.edge.LiveRoutes.Entered;
+import dev.slipway.release.ReleaseFiles.Content;
+import dev.slipway.site.SitePath;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpClientRequest;
@@ -153,6 +155,41 @@ final class Forwarding {
     if (status < FIRST_FINAL_STATUS) { // Vert.x takes an interim answer it does not know for final.
       cancelUpstream();
       brokenOff();
+      return;
+    }
+    Optional<SitePath> missed = status == 404 ? missed() : Optional.empty();
+    if (missed.isPresent()) {
+      response.pause();
+      EarlierFiles.find(
+          new SiteIndexes(parts.sites(), request),
+          route,
+          missed.get(),
+          file -> file.ifPresentOrElse(this::answerInstead, () -> passOn(response, status)));
+      return;
+    }
+    passOn(response, status);
+  }
+
+  /** What was asked for, where an earlier release may have it. */
+  private Optional<SitePath> missed() {
+    boolean isRead =
+        request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+    return isRead && !incoming.hasBody() && incoming.upgrade().isEmpty()
+        ? SitePath.of(incoming.destination().uri())
+        : Optional.empty();
+  }
+
+  /** With a file of an earlier release: what the instance says is not needed. */
+  private void answerInstead(Content file) {
+    if (release()) {
+      cancelUpstream();
+      visit.finished();
+      new SiteAnswer(request, route.preview()).found(file);
+    }
+  }
+
+  private void passOn(HttpClientResponse response, int status) {
+    if (over) {
       return;
     }
     boolean bodyless =

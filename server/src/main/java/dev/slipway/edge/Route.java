@@ -3,7 +3,9 @@ package dev.slipway.edge;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.site.Site;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the requests of one host name go.
@@ -12,22 +14,31 @@ import java.util.List;
  * @param preview whether this is a deployment's own address: not indexed by search engines
  * @param targets instances that passed their health check; none means that the {@link Waker} is
  *     asked, and the request waits
- * @param sites where files answer instead of a program: those of the deployment, then those of the
- *     ones that served before it, the newest first; empty for a program
+ * @param site where files answer instead of a program: those of the deployment
+ * @param earlier of the releases that served before it, the newest first
  */
 public record Route(
     ProjectId project,
     DeploymentId deployment,
     boolean preview,
     List<Target> targets,
-    List<Site> sites) {
+    Optional<Site> site,
+    List<Earlier> earlier) {
   public Route {
     targets = List.copyOf(targets);
-    sites = List.copyOf(sites);
+    earlier = List.copyOf(earlier);
   }
+
+  /**
+   * Files of a release that has been replaced: pages that were loaded from it go on to ask for
+   * them.
+   *
+   * @param until when they are looked for no more
+   */
+  public record Earlier(Site files, Instant until) {}
 
   /** One to a program. */
   public Route(ProjectId project, DeploymentId deployment, boolean preview, List<Target> targets) {
-    this(project, deployment, preview, targets, List.of());
+    this(project, deployment, preview, targets, Optional.empty(), List.of());
   }
 }

@@ -11,17 +11,19 @@ import dev.slipway.site.Site;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 
 /** Reads what every host name leads to. Runs in the caller's transaction. */
@@ -39,7 +41,9 @@ public final class RouteStore {
       """
       SELECT p.id AS project, p.label, d.id AS deployment, d.preview_label,
              p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews, i.id AS instance, i.port,
-             r.id AS release, r.served_at, CASE WHEN r.serving::json->>'kind' = 'site' THEN r.serving END AS site
+             r.id AS release, r.served_at,
+             CASE WHEN r.serving::json->>'kind' = 'site' OR r.serving::json->>'assets' IS NOT NULL
+                  THEN r.serving END AS files
         FROM deployment d
         JOIN project p ON p.id = d.project_id
         JOIN release r ON r.id = d.release_id AND r.pruned_at IS NULL
@@ -52,9 +56,14 @@ public final class RouteStore {
       "SELECT name, project_id AS project FROM domain WHERE status = 'ACTIVE'";
 
   private final Addresses addresses;
+  private final Duration keepAssets;
 
-  public RouteStore(Addresses addresses) {
+  /**
+   * @param keepAssets how long files of a release are looked for after it has been replaced
+   */
+  public RouteStore(Addresses addresses, Duration keepAssets) {
     this.addresses = addresses;
+    this.keepAssets = keepAssets;
   }
 
   void changed(Handle tx) {
@@ -70,8 +79,8 @@ public final class RouteStore {
         .map((row, context) -> row(row))
         .forEach(row ->
             byDeployment.computeIfAbsent(row.deployment(), id -> new ArrayList<>()).add(row));
-    Map<ProjectId, List<Site>> sites = sites(byDeployment.values());
     Map<ProjectId, List<String>> domains = domains(tx);
+    Map<ProjectId, List<Row>> served = served(byDeployment.values());
     Map<String, Route> routes = new HashMap<>();
     for (List<Row> rows : byDeployment.values()) {
       Row first = rows.getFirst();
@@ -79,12 +88,7 @@ public final class RouteStore {
       if (first.previews()) {
         routes.put(
             addresses.hostOfApp(first.previewLabel()),
-            new Route(
-                first.project(),
-                first.deployment(),
-                true,
-                targets,
-                first.site().stream().toList()));
+            new Route(first.project(), first.deployment(), true, targets, first.site(), List.of()));
       }
       if (first.serving()) {
         Route route =
@@ -93,10 +97,8 @@ public final class RouteStore {
                 first.deployment(),
                 false,
                 targets,
-                first
-                    .site()
-                    .map(site -> withEarlier(site, sites.getOrDefault(first.project(), List.of())))
-                    .orElse(List.of()));
+                first.site(),
+                earlier(first, served.getOrDefault(first.project(), List.of())));
         routes.put(addresses.hostOfApp(first.label()), route);
         domains
             .getOrDefault(first.project(), List.of())
@@ -115,20 +117,29 @@ public final class RouteStore {
                 Map.Entry::getKey, Collectors.mapping(Map.Entry::getValue, Collectors.toList())));
   }
 
-  /** All that is kept of each project, what served last first. */
-  private static Map<ProjectId, List<Site>> sites(Collection<List<Row>> deployments) {
+  /** All releases that are kept of each project, what served last first. */
+  private static Map<ProjectId, List<Row>> served(Collection<List<Row>> deployments) {
+    Set<ReleaseId> seen = new HashSet<>();
     return deployments.stream()
         .map(List::getFirst)
-        .filter(row -> row.site().isPresent())
+        .filter(row -> seen.add(row.release()))
         .sorted(Comparator.comparing(Row::servedAt).reversed())
-        .collect(
-            Collectors.groupingBy(
-                Row::project,
-                Collectors.mapping(row -> row.site().orElseThrow(), Collectors.toList())));
+        .collect(Collectors.groupingBy(Row::project));
   }
 
-  private static List<Site> withEarlier(Site site, List<Site> all) {
-    return Stream.concat(Stream.of(site), all.stream()).distinct().toList();
+  /**
+   * @param served those of the project; each was replaced by the one before it in the list
+   */
+  private List<Route.Earlier> earlier(Row serving, List<Row> served) {
+    List<Route.Earlier> earlier = new ArrayList<>();
+    for (int i = 1; i < served.size(); i++) {
+      Instant until = served.get(i - 1).servedAt().plus(keepAssets);
+      Row row = served.get(i);
+      if (!row.release().equals(serving.release())) {
+        row.assets().ifPresent(files -> earlier.add(new Route.Earlier(files, until)));
+      }
+    }
+    return earlier;
   }
 
   private static Row row(ResultSet row) throws SQLException {
@@ -146,8 +157,8 @@ public final class RouteStore {
         Optional.ofNullable(row.getTimestamp("served_at"))
             .map(Timestamp::toInstant)
             .orElse(Instant.EPOCH),
-        Optional.ofNullable(row.getString("site"))
-            .map(json -> Site.of(release, (Serving.Site) ServingJson.read(json))));
+        release,
+        Optional.ofNullable(row.getString("files")).map(ServingJson::read));
   }
 
   private record Row(
@@ -159,5 +170,20 @@ public final class RouteStore {
       boolean previews,
       Optional<Target> target,
       Instant servedAt,
-      Optional<Site> site) {}
+      ReleaseId release,
+      Optional<Serving> files) {
+
+    Optional<Site> site() {
+      return files.filter(Serving.Site.class::isInstance).flatMap(_ -> assets());
+    }
+
+    /** What is looked for when another release serves. */
+    Optional<Site> assets() {
+      return files.flatMap(serving ->
+          switch (serving) {
+            case Serving.Site site -> Optional.of(Site.of(release, site));
+            case Serving.Program program -> program.assets().map(it -> Site.of(release, it));
+          });
+    }
+  }
 }

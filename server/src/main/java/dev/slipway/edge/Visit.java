@@ -88,9 +88,9 @@ final class Visit {
         return;
       }
       route = found;
-      if (!route.sites().isEmpty()) {
+      if (route.site().isPresent()) {
         finished();
-        new SiteVisit(parts, incoming, route).start();
+        new SiteVisit(parts, incoming, route, route.site().get()).start();
         return;
       }
       Optional<Entered> entered = enter(route);

@@ -43,12 +43,14 @@ public final class SiteIndex {
    */
   public SiteIndex(Site site, ReleaseFiles all) {
     this.site = site;
+    String above = site.below().isEmpty() ? "" : site.below() + "/";
     for (Content content : all.contents()) {
       if (isShown(content.path())) {
-        files.put(content.path(), content);
+        String path = above + content.path();
+        files.put(path, new Content(path, content.hash(), content.plain(), content.coded()));
       }
     }
-    all.links().forEach(link -> links.put(link.path(), link.target()));
+    all.links().forEach(link -> links.put(above + link.path(), link.target()));
   }
 
   /** How many files there are. */

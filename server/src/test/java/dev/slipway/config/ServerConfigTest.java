@@ -46,7 +46,7 @@ class ServerConfigTest {
           new RateLimitsConfig(30),
           new BuildConfig(1, Duration.ofMinutes(15), 4096, 10_240),
           new CachesConfig(20_480),
-          new ReleasesConfig(10),
+          new ReleasesConfig(10, Duration.ofHours(24)),
           new LimitsConfig(1_048_576, 524_288_000, 2_097_152_000, 33_554_432, 2_147_483_648L),
           new WebhooksConfig(false),
           Optional.empty(),
@@ -88,7 +88,7 @@ class ServerConfigTest {
       rate_limits: {unauthenticated_per_minute: 9}
       build: {concurrency: 2, timeout: 1h, memory_mb: 1024, disk_mb: 512}
       caches: {max_mb: 500}
-      releases: {keep: 3}
+      releases: {keep: 3, keep_assets: 90m}
       limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB}
       webhooks: {allow_private_targets: true}
       acme: {directory: https://acme.example.org/directory, email: tls@example.org}
@@ -160,7 +160,7 @@ class ServerConfigTest {
                 new RateLimitsConfig(9),
                 new BuildConfig(2, Duration.ofHours(1), 1024, 512),
                 new CachesConfig(500),
-                new ReleasesConfig(3),
+                new ReleasesConfig(3, Duration.ofMinutes(90)),
                 new LimitsConfig(65_536, 1_073_741_824, 2_147_483_648L, 100, 1_099_511_627_776L),
                 new WebhooksConfig(true),
                 Optional.of(

@@ -90,6 +90,7 @@ public final class Plane implements AutoCloseable {
   public static final String INSTANCE_TYPE = "small";
   public static final int MAX_UPLOAD_BYTES = 4 << 20;
   public static final int MAX_UNUSED_BYTES = 100 << 20;
+  public static final Duration KEEP_ASSETS = Duration.ofHours(24);
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   public final TestClock clock = new TestClock();
@@ -157,7 +158,7 @@ public final class Plane implements AutoCloseable {
   public final class Worker {
     public final FakeRuntime runtime = new FakeRuntime();
     public final AtomicReference<RouteTable> table = new AtomicReference<>(RouteTable.EMPTY);
-    public final Routes routes = new Routes(database, new RouteStore(ADDRESSES));
+    public final Routes routes = new Routes(database, new RouteStore(ADDRESSES, KEEP_ASSETS));
     public final Instances instances;
     public final Deployments deployments;
     public final MigrationService migrations;

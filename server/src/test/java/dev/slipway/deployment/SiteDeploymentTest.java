@@ -35,7 +35,7 @@ class SiteDeploymentTest {
     assertThat(plane.read(shop).liveDeploymentId()).contains(live.id());
     assertThat(route().deployment()).isEqualTo(live.id());
     assertThat(route().targets()).isEmpty();
-    assertThat(route().sites()).containsExactly(site(live));
+    assertThat(route().site()).contains(site(live));
     assertThat(plane.main.runtime.started()).isEmpty();
     assertThat(plane.count("instance")).isZero();
   }
@@ -46,10 +46,14 @@ class SiteDeploymentTest {
     Deployment first = plane.deploy(shop);
     Deployment second = plane.deploy(shop);
 
-    assertThat(route().sites()).containsExactly(site(second), site(first));
+    assertThat(route().site()).contains(site(second));
+    assertThat(route().earlier())
+        .containsExactly(
+            new Route.Earlier(site(first), plane.clock.instant().plus(Plane.KEEP_ASSETS)));
     Route preview = plane.main.route(first.previewLabel()).orElseThrow();
     assertThat(preview.preview()).isTrue();
-    assertThat(preview.sites()).containsExactly(site(first));
+    assertThat(preview.site()).contains(site(first));
+    assertThat(preview.earlier()).isEmpty();
   }
 
   @Test
@@ -63,7 +67,8 @@ class SiteDeploymentTest {
     assertThat(rollback.status()).isEqualTo(LIVE);
     assertThat(plane.read(second).status()).isEqualTo(ROLLED_BACK);
     assertThat(route().deployment()).isEqualTo(rollback.id());
-    assertThat(route().sites()).containsExactly(site(first), site(second));
+    assertThat(route().site()).contains(site(first));
+    assertThat(route().earlier()).extracting(Route.Earlier::files).containsExactly(site(second));
   }
 
   @Test
@@ -73,7 +78,8 @@ class SiteDeploymentTest {
     Deployment second = plane.deploy(shop);
     Deployment third = plane.deploy(shop);
 
-    assertThat(route().sites()).containsExactly(site(third), site(second));
+    assertThat(route().site()).contains(site(third));
+    assertThat(route().earlier()).extracting(Route.Earlier::files).containsExactly(site(second));
     assertThat(plane.main.route(first.previewLabel())).isEmpty();
   }
 
@@ -84,11 +90,12 @@ class SiteDeploymentTest {
 
     Deployment live = plane.deploy(shop);
     assertThat(plane.main.runtime.running()).isEmpty();
-    assertThat(route().sites()).containsExactly(site(live));
+    assertThat(route().site()).contains(site(live));
 
     plane.rolledBackTo(program);
     assertThat(plane.main.runtime.running()).hasSize(1);
-    assertThat(route().sites()).isEmpty();
+    assertThat(route().site()).isEmpty();
+    assertThat(route().earlier()).extracting(Route.Earlier::files).containsExactly(site(live));
     assertThat(route().targets()).hasSize(1);
   }
 

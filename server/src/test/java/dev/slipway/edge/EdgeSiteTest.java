@@ -4,6 +4,7 @@ import static dev.slipway.edge.TestEdge.SHOP;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.edge.RawClient.Answer;
 import dev.slipway.release.ReleaseStore;
@@ -16,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -279,6 +281,58 @@ class EdgeSiteTest {
     assertThat(get("/assets/a-11aaBB22.js").body()).isEqualTo("oldest");
     assertThat(get("/assets/d-11aaBB22.js").status()).isEqualTo(404);
     assertThat(get("/logo.png").status()).isEqualTo(404);
+  }
+
+  @Test
+  void afterAWhileTheyAreLookedForNoMore() {
+    Site before = site(Map.of("assets/b-11aaBB22.js", "before"));
+    Site present = app(Map.of("index.html", "home"));
+    Instant past = Instant.now().minusSeconds(1);
+    EDGE.route(
+        SHOP,
+        this::index,
+        new Route(
+            ProjectId.next(),
+            DeploymentId.next(),
+            false,
+            List.of(),
+            Optional.of(present),
+            List.of(new Route.Earlier(before, past))));
+
+    assertThat(get("/assets/b-11aaBB22.js").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aPageOfAnEarlierReleaseIsNeverShown() {
+    Site before =
+        site(Map.of("_astro/page.html", "old", "news-11aaBB22.html", "old", "_astro/x.js", "old"));
+    EDGE.sites(SHOP, false, this::index, site(Map.of("index.html", "home")), before);
+
+    assertThat(get("/_astro/x.js").status()).isEqualTo(200);
+    for (String page : List.of("/_astro/page.html", "/_astro/page", "/news-11aaBB22.html")) {
+      assertThat(get(page).status()).as(page).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void anEarlierReleaseThatCannotBeReadHidesNoOther() {
+    Site broken = site(Map.of());
+    Site oldest = site(Map.of("assets/a-11aaBB22.js", "oldest"));
+    Site present = site(Map.of("index.html", "home"));
+    EDGE.sites(
+        SHOP,
+        false,
+        site -> {
+          if (site.equals(broken)) {
+            throw new IllegalStateException("its manifest is damaged");
+          }
+          return index(site);
+        },
+        present,
+        broken,
+        oldest);
+
+    assertThat(get("/assets/a-11aaBB22.js").body()).isEqualTo("oldest");
   }
 
   @Test

@@ -16,9 +16,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** An edge on a free port, with instances that the test makes up; ends all of it. */
 final class TestEdge implements AutoCloseable {
@@ -69,10 +72,27 @@ final class TestEdge implements AutoCloseable {
   }
 
   /** Leads a host name to sites: the one that serves, and those before it. */
-  synchronized void sites(
-      String host, boolean preview, Function<Site, SiteIndex> reader, Site... sites) {
+  void sites(String host, boolean preview, Function<Site, SiteIndex> reader, Site... sites) {
+    route(
+        host,
+        reader,
+        new Route(
+            ProjectId.next(),
+            deployment,
+            preview,
+            List.of(),
+            Optional.of(sites[0]),
+            Stream.of(sites).skip(1).map(TestEdge::earlier).toList()));
+  }
+
+  /** Files that are still looked for. */
+  static Route.Earlier earlier(Site site) {
+    return new Route.Earlier(site, Instant.now().plus(Duration.ofHours(1)));
+  }
+
+  synchronized void route(String host, Function<Site, SiteIndex> reader, Route route) {
     siteReader = reader;
-    routes.put(host, new Route(ProjectId.next(), deployment, preview, List.of(), List.of(sites)));
+    routes.put(host, route);
     edge.apply(new RouteTable(++version, routes));
   }
 

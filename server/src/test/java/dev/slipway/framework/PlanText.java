@@ -57,6 +57,7 @@ final class PlanText {
     json.set("env", JSON.valueToTree(new TreeMap<>(program.env())));
     list(json, "path", program.path());
     program.healthCheckPath().ifPresent(path -> json.put("health_check_path", path));
+    program.assets().ifPresent(it -> json.put("assets", it.directory() + " at " + it.path()));
   }
 
   private static void site(ObjectNode json, Serving.Site site) {

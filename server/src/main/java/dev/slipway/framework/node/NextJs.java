@@ -106,12 +106,16 @@ public final class NextJs implements Framework {
         .filter(directory -> !directory.equals(config.distDir()))
         .map(directory -> new Finding(true, UNUSED_OUTPUT.formatted(directory)))
         .ifPresent(findings::add);
+    Optional<Serving.Assets> assets =
+        app.place()
+            .path(config.distDir() + "/static")
+            .map(files -> new Serving.Assets(files, "_next/static"));
     if (!config.isStandalone()) {
-      return start.start().program(app, overrides.healthCheckPath());
+      return start.start().program(app, overrides.healthCheckPath()).with(assets);
     }
     Standalone standalone = new Standalone(app, config.distDir());
     steps.addAll(standalone.steps());
-    return standalone.start(start).program(app, overrides.healthCheckPath());
+    return standalone.start(start).program(app, overrides.healthCheckPath()).with(assets);
   }
 
   private static List<String> caches(NodeApp app, NextConfig config) {
