@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
@@ -18,15 +17,13 @@ final class Load {
   static final int UNPACED = 0;
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int FAULTS_KEPT = 5;
 
   private final int port;
   private final String host;
   private final boolean keepAlive;
   private final LongAdder requests = new LongAdder();
-  private final LongAdder failed = new LongAdder();
   private final LongAdder stale = new LongAdder();
-  private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Faults faults = new Faults();
   private final List<Thread> threads = new ArrayList<>();
   private final long begun = System.nanoTime();
   private volatile String expected = "";
@@ -74,7 +71,7 @@ final class Load {
     }
     double seconds = (System.nanoTime() - begun) / 1e9;
     return new Report(
-        requests.sum(), failed.sum(), stale.sum(), requests.sum() / seconds, List.copyOf(faults));
+        requests.sum(), faults.count(), stale.sum(), requests.sum() / seconds, faults.first());
   }
 
   private void ask(Duration offset, Duration gap) {
@@ -106,10 +103,7 @@ final class Load {
   }
 
   private void fault(String what) {
-    failed.increment();
-    if (faults.size() < FAULTS_KEPT) {
-      faults.add("%d ms: %s".formatted((System.nanoTime() - begun) / 1_000_000, what));
-    }
+    faults.add("%d ms: %s".formatted((System.nanoTime() - begun) / 1_000_000, what));
   }
 
   private static void pauseUntil(long nanos) {

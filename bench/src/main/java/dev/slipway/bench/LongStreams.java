@@ -22,15 +22,13 @@ import java.util.concurrent.atomic.LongAdder;
  * again. It counts what it hears, so that nothing is lost, doubled or of another release unseen.
  */
 final class LongStreams {
-  private static final int FAULTS_KEPT = 5;
 
   private final int port;
   private final String host;
   private final Duration grace;
   private final LongAdder heard = new LongAdder();
   private final LongAdder streams = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Faults faults = new Faults();
   private final ConcurrentLinkedQueue<Socket> open = new ConcurrentLinkedQueue<>();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
@@ -69,7 +67,7 @@ final class LongStreams {
     for (Thread thread : threads) {
       thread.join();
     }
-    return new Report(streams.sum(), heard.sum(), failed.sum(), List.copyOf(faults));
+    return new Report(streams.sum(), heard.sum(), faults.count(), faults.first());
   }
 
   private void start(String name, int count, Stream stream) {
@@ -89,7 +87,7 @@ final class LongStreams {
         Duration lasted = Duration.ofNanos(System.nanoTime() - begun);
         // It may have begun right before its release was replaced, never after.
         if (!ended && lasted.compareTo(grace) < 0) {
-          fault("%s ended after %d ms: %s".formatted(name, lasted.toMillis(), e.getMessage()));
+          faults.add("%s ended after %d ms: %s".formatted(name, lasted.toMillis(), e.getMessage()));
         }
       }
     }
@@ -118,7 +116,7 @@ final class LongStreams {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     String head = head(in);
     if (!head.startsWith("HTTP/1.1 101")) {
-      fault("websocket: " + head.lines().findFirst().orElse("no answer"));
+      faults.add("websocket: " + head.lines().findFirst().orElse("no answer"));
       throw new IOException("no WebSocket");
     }
     Order order = new Order();
@@ -152,20 +150,13 @@ final class LongStreams {
       int space = text.lastIndexOf(' ');
       String of = text.substring(0, space);
       if (next > 0 && !of.equals(mark)) {
-        fault("one stream of %s went on with %s".formatted(mark, of));
+        faults.add("one stream of %s went on with %s".formatted(mark, of));
       }
       mark = of;
       if (Integer.parseInt(text.substring(space + 1)) != next) {
-        fault("%s came after %d".formatted(text, next - 1));
+        faults.add("%s came after %d".formatted(text, next - 1));
       }
       next++;
-    }
-  }
-
-  private void fault(String what) {
-    failed.increment();
-    if (faults.size() < FAULTS_KEPT) {
-      faults.add(what);
     }
   }
 

@@ -8,19 +8,16 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Answers of {@link StreamingApp} that take two seconds, asked for again and again. */
 final class SlowRequests {
-  private static final int FAULTS_KEPT = 5;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final URI address;
   private final String host;
   private final LongAdder requests = new LongAdder();
-  private final LongAdder failed = new LongAdder();
-  private final ConcurrentLinkedQueue<String> faults = new ConcurrentLinkedQueue<>();
+  private final Faults faults = new Faults();
   private final List<Thread> threads = new ArrayList<>();
   private volatile boolean ended;
 
@@ -47,7 +44,7 @@ final class SlowRequests {
     for (Thread thread : threads) {
       thread.join();
     }
-    return new Report(requests.sum(), failed.sum(), List.copyOf(faults));
+    return new Report(requests.sum(), faults.count(), faults.first());
   }
 
   private void ask() {
@@ -60,7 +57,7 @@ final class SlowRequests {
             HttpRequest.newBuilder(address).header("Host", host).timeout(TIMEOUT).build();
         judge(client.send(request, HttpResponse.BodyHandlers.ofString()));
       } catch (IOException e) {
-        fault("cut short: " + e);
+        faults.add("cut short: " + e);
       } catch (InterruptedException e) {
         return;
       }
@@ -70,22 +67,15 @@ final class SlowRequests {
   private void judge(HttpResponse<String> answer) {
     List<String> lines = answer.body().lines().toList();
     if (answer.statusCode() != 200 || lines.size() != StreamingApp.SLOW_LINES + 1) {
-      fault("status %d, %d lines".formatted(answer.statusCode(), lines.size()));
+      faults.add("status %d, %d lines".formatted(answer.statusCode(), lines.size()));
       return;
     }
     String mark = lines.getLast();
     for (int i = 0; i < StreamingApp.SLOW_LINES; i++) {
       if (!lines.get(i).equals(mark + " " + i)) {
-        fault("line %d of %s is %s".formatted(i, mark, lines.get(i)));
+        faults.add("line %d of %s is %s".formatted(i, mark, lines.get(i)));
         return;
       }
-    }
-  }
-
-  private void fault(String what) {
-    failed.increment();
-    if (faults.size() < FAULTS_KEPT) {
-      faults.add(what);
     }
   }
 }
