@@ -3,6 +3,7 @@ package dev.slipway.bench;
 import dev.slipway.Server;
 import dev.slipway.config.ServerConfig;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -86,8 +87,19 @@ final class BenchServer implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    // Applications outlive their server: one is started for the sole purpose of ending them.
-    Server.start(ServerConfig.load(Optional.empty(), settings), System.getenv(), _ -> {})
+    // Applications outlive their server: one is started for the sole purpose of ending them. On
+    // another port, as a client of the bench may have been given the old one by now.
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("SLIPWAY_HTTP_PORT", Integer.toString(freePort()));
+    Server.start(ServerConfig.load(Optional.empty(), all), System.getenv(), _ -> {})
         .closeWithApps();
+  }
+
+  private static int freePort() {
+    try {
+      return FreePort.find();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
