@@ -5,7 +5,11 @@ import dev.slipway.api.Api;
 import dev.slipway.api.MigrationOperations;
 import dev.slipway.build.BuildConfig;
 import dev.slipway.build.BuildPipeline;
+import dev.slipway.certificate.Authority;
+import dev.slipway.certificate.CertifiedKey;
+import dev.slipway.certificate.Trust;
 import dev.slipway.config.BootstrapConfig;
+import dev.slipway.config.HttpsConfig;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.RegionConfig;
 import dev.slipway.config.RepoHostConfig;
@@ -16,8 +20,10 @@ import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.Cidr;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.edge.EdgeOptions;
+import dev.slipway.edge.HttpsOptions;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.project.Project;
 import dev.slipway.release.ReleaseStore;
@@ -31,8 +37,11 @@ import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.UploadRoom;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -58,10 +67,6 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
 
   /** What the configuration may say but this version does not do: never silently something else. */
   void requireSupported() {
-    if (config.https().isPresent()) {
-      throw new IllegalStateException(
-          "https: this version does not serve TLS; leave it out and put a proxy in front");
-    }
     if (!config.roles().containsAll(EnumSet.allOf(Role.class))) {
       throw new IllegalStateException(
           "roles: this version runs api, worker and edge in one process; leave it out");
@@ -181,12 +186,55 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
   }
 
   EdgeOptions edgeOptions() {
-    return new EdgeOptions(
-            config.http().host(),
-            config.http().port(),
-            config.http().publicUrl().getHost(),
-            config.apps().domain())
-        .withTrustedProxies(trustedProxies());
+    EdgeOptions plain =
+        new EdgeOptions(
+                config.http().host(),
+                config.http().port(),
+                config.http().publicUrl().getHost(),
+                config.apps().domain())
+            .withTrustedProxies(trustedProxies());
+    return config
+        .https()
+        .map(https ->
+            plain.withHttps(
+                new HttpsOptions(
+                    https.port(),
+                    https.publicPort(),
+                    Optional.of(https.hsts()).filter(Duration::isPositive))))
+        .orElse(plain);
+  }
+
+  /** The operator's own certificate. */
+  Optional<CertifiedKey> certificate() {
+    return config
+        .https()
+        .flatMap(HttpsConfig::files)
+        .map(files -> {
+          try {
+            return CertifiedKey.read(
+                Files.readString(files.certificate()),
+                new Secret(Files.readString(files.privateKey())));
+          } catch (IOException e) {
+            throw new IllegalStateException("https: a file cannot be read: " + e.getMessage(), e);
+          } catch (CertifiedKey.FaultException e) {
+            throw new IllegalStateException(
+                "https: what %s holds %s"
+                    .formatted(
+                        e.part() == CertifiedKey.Part.CERTIFICATE
+                            ? files.certificate()
+                            : files.privateKey(),
+                        e.getMessage()),
+                e);
+          }
+        });
+  }
+
+  Optional<Authority.Settings> authority() {
+    return config
+        .acme()
+        .map(acme ->
+            new Authority.Settings(
+                acme.directory(), acme.email(), acme.caFile().map(Trust::inFile)));
   }
 
   private List<Cidr> trustedProxies() {

@@ -8,6 +8,12 @@ import dev.slipway.api.Api;
 import dev.slipway.api.SideApi;
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.DryRun;
+import dev.slipway.certificate.Authority;
+import dev.slipway.certificate.CertificateJob;
+import dev.slipway.certificate.CertificateService;
+import dev.slipway.certificate.CertificateStore;
+import dev.slipway.certificate.OrderStore;
+import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.core.TransientException;
@@ -75,6 +81,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
@@ -211,6 +218,18 @@ public final class Server implements AutoCloseable {
     Dns dns = new Dns(config.dns().servers());
     DomainService domains =
         new DomainService(database, domainStore, projects, routes, dns, addresses, clock);
+    CertificateStore certificateStore = new CertificateStore(vault);
+    OrderStore orders = new OrderStore(vault);
+    TlsTables tlsTables =
+        new TlsTables(database, certificateStore, orders, configured.certificate());
+    Optional<Authority> authority =
+        configured
+            .authority()
+            .map(settings -> new Authority(database, orders, tlsTables, settings));
+    CertificateService certificates =
+        new CertificateService(
+            database, certificateStore, orders, tlsTables, domains, authority.isPresent(), clock);
+    domains.tell(certificates);
     MigrationService migrations =
         new MigrationService(
             database,
@@ -254,16 +273,21 @@ public final class Server implements AutoCloseable {
                         projectService,
                         deployments.restarts(),
                         domains,
+                        certificates,
                         config.instanceTypes(),
                         configured::tier),
                     clock,
                     configured.http())));
     routes.feed(edge);
+    tlsTables.feed(edge::secure);
     List<Job> work =
         new ArrayList<>(
             deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
     work.add(new PurgeJob(database, new PurgeStore()));
-    work.add(new DomainJob(database, domainStore, dns, addresses, routes, (_, _) -> {}, clock));
+    work.add(new DomainJob(database, domainStore, dns, addresses, routes, certificates, clock));
+    work.add(
+        new CertificateJob(
+            database, domainStore, certificateStore, orders, tlsTables, authority, clock));
     work.add(Api.housekeeping(database, vault, callers, uploads, clock));
     Jobs jobs =
         new Jobs(
@@ -282,6 +306,8 @@ public final class Server implements AutoCloseable {
     closing(deployments.upkeep());
     deployments.recover();
     routes.follow(notifications);
+    tlsTables.follow(notifications);
+    certificates.orderMissing();
     closing(jobs::stop);
     jobs.start();
     Api.scheduleHousekeeping(database, clock);

@@ -98,6 +98,39 @@ CREATE TABLE domain (
 );
 CREATE INDEX domain_project ON domain (project_id, id COLLATE "C");
 
+-- What a domain is served with by HTTPS.
+CREATE TABLE certificate (
+  domain_id   text PRIMARY KEY REFERENCES domain ON DELETE CASCADE,
+  origin      text NOT NULL,                     -- UPLOADED by the user or ORDERED
+  chain       text NOT NULL,                     -- PEM; the domain's first
+  algorithm   text NOT NULL,                     -- of the key
+  private_key bytea NOT NULL                     -- sealed; PKCS #8
+);
+
+-- Our account at an authority that certificates are ordered from.
+CREATE TABLE acme_account (
+  directory text PRIMARY KEY,
+  location  text,                                -- null until the authority has told it
+  key_pair  bytea NOT NULL                       -- sealed
+);
+
+-- An order that is under way, or how the last one failed. Gone with success.
+CREATE TABLE certificate_order (
+  domain_id text PRIMARY KEY REFERENCES domain ON DELETE CASCADE,
+  location  text,                                -- this and the next: null while none is under way
+  key_pair  bytea,                               -- sealed; what the certificate is ordered for
+  failures  integer NOT NULL,
+  problem   text
+);
+
+-- What the edge answers to an authority that asks for a token.
+CREATE TABLE acme_challenge (
+  token     text PRIMARY KEY,
+  domain_id text NOT NULL REFERENCES domain ON DELETE CASCADE,
+  answer    text NOT NULL
+);
+CREATE INDEX acme_challenge_domain ON acme_challenge (domain_id);
+
 -- Who looked at what was secret. Kept when what it names is gone.
 CREATE TABLE audit (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -37,6 +37,7 @@ class ArchitectureTest {
               "dev.slipway.instance..",
               "dev.slipway.project..",
               "dev.slipway.domain..",
+              "dev.slipway.certificate..",
               "dev.slipway.upload..",
               "dev.slipway.account..",
               "dev.slipway.runlog..")

@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Callers;
+import dev.slipway.certificate.CertificateService;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.Cidr;
@@ -86,6 +87,7 @@ public final class Api {
       ProjectService service,
       RestartService restarts,
       DomainService domains,
+      CertificateService certificates,
       List<InstanceTypeConfig> instanceTypes,
       Function<String, TierConfig> tiers) {}
 
@@ -113,7 +115,12 @@ public final class Api {
                 parts.addresses()),
             new UploadOperations(parts.uploads()),
             new EnvVarOperations(projects.service()),
-            new DomainOperations(projects.domains(), projects.service(), paging, parts.addresses()),
+            new DomainOperations(
+                projects.domains(),
+                projects.certificates(),
+                projects.service(),
+                paging,
+                parts.addresses()),
             new CatalogOperations(
                 parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
     OffLoop offLoop = new OffLoop(parts.vertx());

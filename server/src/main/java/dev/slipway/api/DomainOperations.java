@@ -1,7 +1,10 @@
 package dev.slipway.api;
 
+import dev.slipway.certificate.CertificateChain;
+import dev.slipway.certificate.CertificateService;
 import dev.slipway.core.DomainId;
 import dev.slipway.core.ProjectId;
+import dev.slipway.core.Secret;
 import dev.slipway.domain.Domain;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
@@ -15,13 +18,19 @@ import java.util.Optional;
 /** The resource {@code /projects/{project_id}/domains}. */
 public final class DomainOperations implements Operations {
   private final DomainService domains;
+  private final CertificateService certificates;
   private final ProjectService projects;
   private final Paging paging;
   private final Addresses addresses;
 
   DomainOperations(
-      DomainService domains, ProjectService projects, Paging paging, Addresses addresses) {
+      DomainService domains,
+      CertificateService certificates,
+      ProjectService projects,
+      Paging paging,
+      Addresses addresses) {
     this.domains = domains;
+    this.certificates = certificates;
     this.projects = projects;
     this.paging = paging;
     this.addresses = addresses;
@@ -33,7 +42,9 @@ public final class DomainOperations implements Operations {
         "listDomains", this::list,
         "addDomain", this::add,
         "getDomain", this::get,
-        "removeDomain", this::remove);
+        "removeDomain", this::remove,
+        "putCertificate", this::putCertificate,
+        "removeCertificate", this::removeCertificate);
   }
 
   @Override
@@ -47,7 +58,14 @@ public final class DomainOperations implements Operations {
       String status,
       Optional<String> problem,
       List<RecordView> verification,
+      Optional<CertificateView> certificate,
       Instant createdAt) {}
+
+  record CertificateView(String issuer, Instant expiresAt) {
+    static CertificateView of(CertificateChain chain) {
+      return new CertificateView(chain.issuer(), chain.expiresAt());
+    }
+  }
 
   record RecordView(String type, String name, String value) {}
 
@@ -84,6 +102,22 @@ public final class DomainOperations implements Operations {
     return Answer.ok(new DeletedView(id(call).value(), true));
   }
 
+  private Answer putCertificate(Call call) {
+    return Answer.ok(
+        view(
+            certificates.put(
+                call.account(),
+                new ProjectId(call.path("project_id")),
+                id(call),
+                call.text("certificate").orElseThrow(),
+                new Secret(call.text("private_key").orElseThrow()))));
+  }
+
+  private Answer removeCertificate(Call call) {
+    certificates.remove(call.account(), new ProjectId(call.path("project_id")), id(call));
+    return Answer.ok(new DeletedView(id(call).value(), true));
+  }
+
   private Project project(Call call) {
     return projects.get(call.account(), new ProjectId(call.path("project_id")));
   }
@@ -94,14 +128,16 @@ public final class DomainOperations implements Operations {
 
   private View view(Domain domain) {
     String name = domain.name().value();
+    CertificateService.Summary certificate = certificates.summary(domain);
     return new View(
         domain.id().value(),
         name,
         domain.state().status().wireName(),
-        domain.state().problem(),
+        domain.state().problem().or(certificate::problem),
         List.of(
             new RecordView("CNAME", name, addresses.hostOfApp(domain.holder().label())),
             new RecordView("TXT", domain.name().challenge(), domain.token())),
+        certificate.chain().map(CertificateView::of),
         domain.createdAt());
   }
 }

@@ -57,6 +57,10 @@ final class Kinds {
       Kind.of("a number above 0, such as 0.5", text -> decimal(text).filter(it -> it > 0));
   static final Kind<Duration> DURATION =
       Kind.of("a time above 0 such as 500ms, 30s, 15m, 1h or 7d", Kinds::duration);
+  static final Kind<Duration> DURATION_OR_NONE =
+      Kind.of(
+          "a time such as 30d, or 0s for none",
+          text -> text.equals("0s") ? Optional.of(Duration.ZERO) : duration(text));
   static final Kind<Long> SIZE =
       Kind.of("a size above 0 such as 512KiB, 1MiB or 2GiB", Kinds::size);
   static final Kind<PortRange> PORT_RANGE =

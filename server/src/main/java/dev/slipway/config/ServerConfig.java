@@ -119,5 +119,8 @@ public record ServerConfig(
     if (https.isPresent() && https.get().port() == http.port()) {
       root.problem("https.port", "must differ from http.port, not " + http.port());
     }
+    if (acme.isPresent() && https.isEmpty()) {
+      root.problem("acme", "needs the section https, to serve with the certificates");
+    }
   }
 }

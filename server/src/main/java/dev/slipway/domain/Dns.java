@@ -47,7 +47,9 @@ public final class Dns {
     }
     resolver.setTimeout(QUESTION_LIMIT);
     // No cache, no search path and no file of hosts: nothing but what the servers say.
-    session = LookupSession.builder().resolver(resolver).build();
+    // Threads of its own, as the pool that all of Java shares may be busy with something slow.
+    session =
+        LookupSession.builder().resolver(resolver).executor(Thread::startVirtualThread).build();
   }
 
   /** DNS did not answer, or not with what it knows. */

@@ -91,6 +91,7 @@ public final class DomainJob implements Job {
       listener.active(tx, domain);
       log.info("domain={} {} is active", domain.id(), domain.name());
     } else {
+      listener.changed(tx);
       log.warn(
           "domain={} {} is not served any more: {}",
           domain.id(),

@@ -34,6 +34,7 @@ public final class DomainService implements ProjectListener {
   private final String publicHost;
   private final String appsDomain;
   private final Clock clock;
+  private volatile DomainListener listener = DomainListener.NOBODY;
 
   /**
    * @param addresses of API, dashboard and applications: nobody's domains
@@ -54,6 +55,11 @@ public final class DomainService implements ProjectListener {
     this.publicHost = addresses.publicUrl().getHost().toLowerCase(Locale.ROOT);
     this.appsDomain = addresses.appsDomain().toLowerCase(Locale.ROOT);
     this.clock = clock;
+  }
+
+  /** Who is told of domains that are gone; to be called once, before the first request. */
+  public void tell(DomainListener told) {
+    listener = told;
   }
 
   /** Why a name cannot be a project's domain here, whoever asks; who has it is not looked at. */
@@ -110,6 +116,7 @@ public final class DomainService implements ProjectListener {
       Domain held = other.get();
       store.delete(tx, held.holder().project(), held.id());
       if (held.state().isServed()) {
+        listener.changed(tx);
         routes.changed(tx);
       }
       log.info("domain={} {} is claimed by another project", held.id(), held.name());
@@ -142,6 +149,11 @@ public final class DomainService implements ProjectListener {
         store.find(tx, projects.own(tx, account, project).id(), id).orElseThrow(() -> unknown(id)));
   }
 
+  /** All domains that are served, of whatever project. */
+  public List<DomainId> served(Handle tx) {
+    return store.served(tx);
+  }
+
   /**
    * At most {@code limit} domains of a project, newest first, those before {@code before}.
    *
@@ -164,6 +176,7 @@ public final class DomainService implements ProjectListener {
           if (!store.delete(tx, projects.own(tx, account, project).id(), id)) {
             throw unknown(id);
           }
+          listener.changed(tx);
           return id;
         });
   }
@@ -171,6 +184,7 @@ public final class DomainService implements ProjectListener {
   @Override
   public void deleted(Handle tx, Project project) {
     store.deleteAll(tx, project.id());
+    listener.changed(tx);
   }
 
   private static RequestException unknown(DomainId id) {

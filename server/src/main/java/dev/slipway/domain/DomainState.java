@@ -50,7 +50,7 @@ public record DomainState(Status status, Optional<String> problem, Optional<Inst
     };
   }
 
-  boolean isServed() {
+  public boolean isServed() {
     return switch (status) {
       case ACTIVE -> true;
       case PENDING, FAILED -> false;

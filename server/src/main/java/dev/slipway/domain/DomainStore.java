@@ -42,6 +42,8 @@ public final class DomainStore {
        WHERE id = ? AND status = ?
       """;
 
+  private static final String SERVED = "SELECT id FROM domain WHERE status = 'ACTIVE'";
+
   private static final String DELETE = "DELETE FROM domain WHERE id = ? AND project_id = ?";
 
   private static final String DELETE_ALL = "DELETE FROM domain WHERE project_id = ?";
@@ -67,7 +69,7 @@ public final class DomainStore {
         .findOne();
   }
 
-  Optional<Domain> find(Handle tx, DomainId id) {
+  public Optional<Domain> find(Handle tx, DomainId id) {
     return tx.createQuery(BY_ID).bind(0, id.value()).map((row, context) -> domain(row)).findOne();
   }
 
@@ -77,6 +79,10 @@ public final class DomainStore {
         .bind(1, project.value())
         .map((row, context) -> domain(row))
         .findOne();
+  }
+
+  List<DomainId> served(Handle tx) {
+    return tx.createQuery(SERVED).mapTo(String.class).map(DomainId::new).list();
   }
 
   /** Newest first, those before {@code before}. */

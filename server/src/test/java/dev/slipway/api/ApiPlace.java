@@ -83,6 +83,7 @@ final class ApiPlace implements AutoCloseable {
             plane.main.projects,
             plane.main.deployments.restarts(),
             plane.main.domains,
+            plane.main.certificates,
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),

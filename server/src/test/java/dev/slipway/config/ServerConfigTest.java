@@ -63,7 +63,7 @@ class ServerConfigTest {
         public_url: https://deploy.example.org
         trusted_proxies: [10.0.0.0/8, "::1"]
         cors_origins: [https://ci.example.org]
-      https: {port: 443}
+      https: {port: 8443, public_port: 443, hsts: 0s, certificate: /tls/chain.pem, private_key: /tls/key.pem}
       apps: {domain: apps.example.org, drain: 1m, start_timeout: 3m, max_instances: 20}
       roles: [api, edge]
       store: {url: "jdbc:postgresql://db/slipway", user: store-user, password: store-password}
@@ -91,7 +91,7 @@ class ServerConfigTest {
       releases: {keep: 3, keep_assets: 90m}
       limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB}
       webhooks: {allow_private_targets: true}
-      acme: {directory: https://acme.example.org/directory, email: tls@example.org}
+      acme: {directory: https://acme.example.org/directory, email: tls@example.org, ca_file: /tls/ca.pem}
       dns: {servers: [192.0.2.53, "[::1]:5353"]}
       databases:
         postgres: {url: "jdbc:postgresql://db/postgres", user: pg, password: pg-password}
@@ -125,7 +125,14 @@ class ServerConfigTest {
                     URI.create("https://deploy.example.org"),
                     List.of("10.0.0.0/8", "::1"),
                     List.of("https://ci.example.org")),
-                Optional.of(new HttpsConfig(443)),
+                Optional.of(
+                    new HttpsConfig(
+                        8443,
+                        443,
+                        Duration.ZERO,
+                        Optional.of(
+                            new HttpsConfig.Files(
+                                Path.of("/tls/chain.pem"), Path.of("/tls/key.pem"))))),
                 new AppsConfig(
                     "apps.example.org", Duration.ofMinutes(1), Duration.ofMinutes(3), 20),
                 Set.of(Role.API, Role.EDGE),
@@ -165,7 +172,9 @@ class ServerConfigTest {
                 new WebhooksConfig(true),
                 Optional.of(
                     new AcmeConfig(
-                        URI.create("https://acme.example.org/directory"), "tls@example.org")),
+                        URI.create("https://acme.example.org/directory"),
+                        "tls@example.org",
+                        Optional.of(Path.of("/tls/ca.pem")))),
                 new DnsConfig(
                     List.of(
                         new InetSocketAddress(InetAddress.ofLiteral("192.0.2.53"), 53),

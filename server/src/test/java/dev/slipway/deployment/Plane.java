@@ -3,6 +3,10 @@ package dev.slipway.deployment;
 import dev.slipway.account.AuditStore;
 import dev.slipway.build.BuildConfig;
 import dev.slipway.build.BuildPipeline;
+import dev.slipway.certificate.CertificateService;
+import dev.slipway.certificate.CertificateStore;
+import dev.slipway.certificate.OrderStore;
+import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.PortRange;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
@@ -164,6 +168,7 @@ public final class Plane implements AutoCloseable {
     public final MigrationService migrations;
     public final ProjectService projects;
     public final DomainService domains;
+    public final CertificateService certificates;
     public final ManualJobs jobs;
 
     private Worker(String name) {
@@ -204,6 +209,18 @@ public final class Plane implements AutoCloseable {
               dns.client(),
               ADDRESSES,
               clock);
+      CertificateStore certificateStore = new CertificateStore(vault);
+      OrderStore orders = new OrderStore(vault);
+      certificates =
+          new CertificateService(
+              database,
+              certificateStore,
+              orders,
+              new TlsTables(database, certificateStore, orders, Optional.empty()),
+              domains,
+              false,
+              clock);
+      domains.tell(certificates);
       migrations =
           new MigrationService(
               database,
@@ -251,7 +268,7 @@ public final class Plane implements AutoCloseable {
       all.add(new PurgeJob(database, new PurgeStore()));
       all.add(
           new DomainJob(
-              database, new DomainStore(), dns.client(), ADDRESSES, routes, (_, _) -> {}, clock));
+              database, new DomainStore(), dns.client(), ADDRESSES, routes, certificates, clock));
       if (!settings.realBuilds()) {
         all.removeIf(job -> job.kind().equals(BuildJob.KIND));
         all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));

@@ -1,11 +1,15 @@
 package dev.slipway.domain;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,16 +34,21 @@ public final class TestDns implements AutoCloseable {
   private static final int TTL = 60;
 
   private final DatagramSocket socket;
+  private final ServerSocket streams;
   private final List<Record> records = new CopyOnWriteArrayList<>();
   private volatile int failure = Rcode.NOERROR;
 
   public TestDns() {
     try {
-      socket = new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      streams = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+      socket =
+          new DatagramSocket(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), streams.getLocalPort()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     Thread.ofVirtual().name("test dns").start(this::serve);
+    Thread.ofVirtual().name("test dns by TCP").start(this::serveStreams);
   }
 
   public InetSocketAddress address() {
@@ -99,6 +108,34 @@ public final class TestDns implements AutoCloseable {
     }
   }
 
+  /** Each question and answer with its length before it (RFC 1035, 4.2.2). */
+  private void serveStreams() {
+    while (!streams.isClosed()) {
+      try {
+        Socket peer = streams.accept();
+        Thread.startVirtualThread(() -> serve(peer));
+      } catch (IOException e) {
+        return; // Closed: the test is over.
+      }
+    }
+  }
+
+  private void serve(Socket peer) {
+    try (peer;
+        DataInputStream in = new DataInputStream(peer.getInputStream());
+        DataOutputStream out = new DataOutputStream(peer.getOutputStream())) {
+      while (true) {
+        byte[] asked = in.readNBytes(in.readUnsignedShort());
+        byte[] answer = answer(new Message(asked)).toWire();
+        out.writeShort(answer.length);
+        out.write(answer);
+        out.flush();
+      }
+    } catch (IOException e) {
+      // Whoever asked has heard enough.
+    }
+  }
+
   private Message answer(Message asked) {
     Record question = asked.getQuestion();
     Message answer = new Message(asked.getHeader().getID());
@@ -147,5 +184,10 @@ public final class TestDns implements AutoCloseable {
   @Override
   public void close() {
     socket.close();
+    try {
+      streams.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
