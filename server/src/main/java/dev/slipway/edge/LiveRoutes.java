@@ -61,6 +61,12 @@ final class LiveRoutes {
    * those that refuse connections come last. Empty where all are closed or in {@code skip}.
    */
   Optional<Entered> enter(Route route, Collection<InstanceId> skip, Runnable abort) {
+    if (route.targets().size() == 1) { // of most applications: nothing to compare
+      Target only = route.targets().getFirst();
+      return skip.contains(only.instance())
+          ? Optional.empty()
+          : enter(only.instance(), abort).map(claim -> new Entered(only, claim));
+    }
     List<Candidate> open =
         route.targets().stream()
             .filter(target -> !skip.contains(target.instance()))
