@@ -2,6 +2,7 @@ package dev.slipway.acceptance;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -41,6 +42,28 @@ record App(SlipwayProcess slipway, String project, String host, Deployment first
   Deployment rollBackTo(Deployment target) {
     String path = "/v1/deployments/" + target.id() + "/rollback";
     return new Deployment(slipway, slipway.api().post(path, Map.of()).get("id").asText());
+  }
+
+  /** Says how many instances there shall be. */
+  void wantInstances(int instances) {
+    Reply reply =
+        slipway
+            .api()
+            .send(
+                slipway
+                    .api()
+                    .request("/v1/projects/" + project)
+                    .header("Content-Type", "application/json")
+                    .method(
+                        "PATCH",
+                        BodyPublishers.ofString("{\"instances\": %d}".formatted(instances))));
+    if (reply.status() != 200) {
+      throw new AssertionError("answered " + reply);
+    }
+  }
+
+  int instancesRunning() {
+    return slipway.api().get("/v1/projects/" + project).get("instances_running").asInt();
   }
 
   /** The deployments that say that they serve now. */

@@ -152,6 +152,37 @@ final class CrashTest {
                 == slipway.directories("instances").size());
   }
 
+  @Test
+  void killedWhileItStartsMoreInstancesItHasAsManyAfterwards() {
+    String born = slipway.visit(app.host(), "/born").body();
+    int before = slipway.directories("instances").size();
+    Load ownPort = Load.onPort(app, port(), 2);
+    try (ownPort) {
+      app.wantInstances(3);
+      slipway.kill();
+      slipway.startAgain();
+      awaitInstances(3, before + 2);
+    } finally {
+      app.wantInstances(1);
+      awaitInstances(1, before);
+    }
+
+    assertThat(ownPort.failures()).isEmpty();
+    assertThat(slipway.visit(app.host(), "/born").body()).isEqualTo(born);
+  }
+
+  /**
+   * @param directories of this application's and others' instances
+   */
+  private void awaitInstances(int running, int directories) {
+    Wait.until(
+        running + " instances, none left over",
+        LIMIT.multipliedBy(3),
+        () ->
+            app.instancesRunning() == running
+                && slipway.directories("instances").size() == directories);
+  }
+
   private int port() {
     return Integer.parseInt(slipway.visit(app.host(), "/port").body());
   }
