@@ -82,7 +82,8 @@ class PebbleTest {
   private final CertificateStore store = new CertificateStore(plane.vault);
   private final OrderStore orders = new OrderStore(plane.vault);
   private final TlsTables tables = new TlsTables(plane.database, store, orders, Optional.empty());
-  private final Routes routes = new Routes(plane.database, new RouteStore(Plane.ADDRESSES));
+  private final Routes routes =
+      new Routes(plane.database, new RouteStore(Plane.ADDRESSES, Duration.ofDays(1)));
   private final DomainService domains =
       new DomainService(
           plane.database,
