@@ -86,11 +86,38 @@ public final class DomainService implements ProjectListener {
    *     has it
    */
   public Domain add(AccountId account, ProjectId project, String given) {
-    return database.inTransaction(tx -> add(tx, projects.share(tx, account, project), given));
+    Optional<DomainId> claimed = claimed(account, given);
+    return database.inTransaction(
+        tx -> add(tx, projects.share(tx, account, project), given, claimed));
   }
 
-  /** {@link #add} to a project that is being made. */
-  public Domain add(Handle tx, Project project, String given) {
+  /**
+   * The domain of another project by that name, where DNS says that the name is this account's.
+   * Asks DNS: not for within a transaction.
+   */
+  public Optional<DomainId> claimed(AccountId account, String given) {
+    DomainName name = new DomainName(DomainName.normalized(given));
+    return database
+        .read(tx -> store.byName(tx, name))
+        .filter(_ -> isClaimed(account, name))
+        .map(Domain::id);
+  }
+
+  private boolean isClaimed(AccountId account, DomainName name) {
+    try {
+      return verification.isClaimed(account, name);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransientException("interrupted while DNS was asked", e);
+    }
+  }
+
+  /**
+   * {@link #add} to a project that is being made.
+   *
+   * @param claimed what {@link #claimed} has answered
+   */
+  public Domain add(Handle tx, Project project, String given, Optional<DomainId> claimed) {
     Domain domain =
         new Domain(
             DomainId.next(),
@@ -99,19 +126,20 @@ public final class DomainService implements ProjectListener {
             DomainState.added(clock.instant()),
             clock.instant());
     if (!store.insert(tx, domain)) {
-      takeOver(tx, domain);
+      takeOver(tx, domain, claimed);
     }
     Jobs.schedule(tx, DomainJob.KIND, domain.id().value(), clock.instant());
     return domain;
   }
 
-  private void takeOver(Handle tx, Domain domain) {
+  private void takeOver(Handle tx, Domain domain, Optional<DomainId> claimed) {
     Optional<Domain> other = store.byName(tx, domain.name());
     if (other.map(it -> it.holder().equals(domain.holder())).orElse(false)) {
       throw new RequestException(
           ErrorCode.CONFLICT, "The project has the domain %s already.".formatted(domain.name()));
     }
-    boolean taken = other.isPresent() && isClaimed(domain);
+    // Still the one that was looked at: another that has it by now may have a claim of its own.
+    boolean taken = other.map(Domain::id).equals(claimed) && other.isPresent();
     if (taken) {
       Domain held = other.get();
       store.delete(tx, held.holder().project(), held.id());
@@ -130,15 +158,6 @@ public final class DomainService implements ProjectListener {
   private static String conflict(Domain domain) {
     return "The domain %s belongs to another project. If it is yours, set the TXT record %s to %s and ask again."
         .formatted(domain.name(), domain.name().challenge(), domain.token());
-  }
-
-  private boolean isClaimed(Domain domain) {
-    try {
-      return verification.isClaimed(domain);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new TransientException("interrupted while DNS was asked", e);
-    }
   }
 
   /**

@@ -21,6 +21,10 @@ public record Holder(ProjectId project, AccountId account, String label) {
    * before the name is added.
    */
   String token(DomainName name) {
+    return token(account, name);
+  }
+
+  static String token(AccountId account, DomainName name) {
     String text = "slipway domain %s %s".formatted(account, name);
     try {
       byte[] digest =

@@ -1,5 +1,6 @@
 package dev.slipway.domain;
 
+import dev.slipway.core.AccountId;
 import dev.slipway.edge.Addresses;
 import java.net.InetAddress;
 import java.util.Optional;
@@ -31,9 +32,9 @@ final class Verification {
   }
 
   /** Whether a TXT record says that the account may have the name; false where DNS says nothing. */
-  boolean isClaimed(Domain domain) throws InterruptedException {
+  boolean isClaimed(AccountId account, DomainName name) throws InterruptedException {
     try {
-      return dns.texts(domain.name().challenge()).contains(domain.token());
+      return dns.texts(name.challenge()).contains(Holder.token(account, name));
     } catch (Dns.UnansweredException e) {
       return false;
     }

@@ -1,6 +1,7 @@
 package dev.slipway.migration;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DomainId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Failure;
@@ -101,11 +102,12 @@ public final class MigrationService implements DeploymentListener, ProjectListen
    *     taken; {@code NOT_FOUND}, {@code FORBIDDEN} for the archive
    */
   public Migration create(AccountId account, Request request) {
+    Optional<DomainId> claimed = request.domain().flatMap(name -> domains.claimed(account, name));
     return database.inTransaction(tx -> {
       String tier = store.lockAccount(tx, account);
       Optional<Upload> upload = request.upload().map(id -> uploads.use(tx, account, id));
       Project project = createProject(tx, account, request, derivedName(request, upload));
-      request.domain().ifPresent(name -> domains.add(tx, project, name));
+      request.domain().ifPresent(name -> domains.add(tx, project, name, claimed));
       MigrationId id = MigrationId.next();
       Migration migration =
           new Migration(

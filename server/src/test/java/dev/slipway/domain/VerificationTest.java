@@ -82,7 +82,7 @@ class VerificationTest {
     dns.alias("www.example.org", HOST).failing(true);
 
     assertThat(verification.look(www)).isInstanceOf(Finding.Unknown.class);
-    assertThat(verification.isClaimed(www)).isFalse();
+    assertThat(verification.isClaimed(www.holder().account(), www.name())).isFalse();
   }
 
   @Test
