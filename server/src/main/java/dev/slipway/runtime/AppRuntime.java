@@ -20,7 +20,8 @@ public interface AppRuntime {
 
   /**
    * Starts an instance and returns once its program exists, which is long before it answers. Called
-   * again with the id of one that runs, it answers that one and starts nothing.
+   * again with the id of one that runs, also at the same time, it answers that one and starts
+   * nothing.
    *
    * @throws dev.slipway.core.AppFailure with {@code START_FAILED} where the program cannot be
    *     executed

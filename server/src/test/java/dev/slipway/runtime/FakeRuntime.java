@@ -55,6 +55,7 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
 
   private final Deque<Start> next = new ConcurrentLinkedDeque<>();
   private final Deque<Runnable> during = new ConcurrentLinkedDeque<>();
+  private volatile Runnable duringStops = () -> {};
   private final List<InstanceSpec> started = new CopyOnWriteArrayList<>();
   private final Map<InstanceId, Program> programs = new ConcurrentHashMap<>();
 
@@ -92,6 +93,11 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
     during.add(work);
   }
 
+  /** Is run in the middle of every stop. */
+  public void duringStops(Runnable work) {
+    duringStops = work;
+  }
+
   /** All that was started, the oldest first. */
   public List<InstanceSpec> started() {
     return List.copyOf(started);
@@ -117,12 +123,14 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   @Override
   public RunningInstance start(InstanceSpec spec) {
     Optional.ofNullable(during.poll()).ifPresent(Runnable::run);
-    if (!running().contains(spec.id())) {
-      started.add(spec);
-      programs.put(
-          spec.id(), program(spec, Optional.ofNullable(next.poll()).orElse(Start.ANSWERS)));
-    }
+    programs.compute(
+        spec.id(), (_, known) -> known != null && !known.exit().isDone() ? known : begin(spec));
     return new RunningInstance(spec.id(), "127.0.0.1", spec.port());
+  }
+
+  private Program begin(InstanceSpec spec) {
+    started.add(spec);
+    return program(spec, Optional.ofNullable(next.poll()).orElse(Start.ANSWERS));
   }
 
   private static Program program(InstanceSpec spec, Start start) {
@@ -172,6 +180,7 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
 
   @Override
   public void stop(InstanceId id, Duration grace) {
+    duringStops.run();
     known(id).ifPresent(program -> program.end(new Exit(143, false)));
   }
 
