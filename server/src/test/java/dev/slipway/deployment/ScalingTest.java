@@ -18,6 +18,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -57,6 +61,27 @@ class ScalingTest {
     assertThat(serving()).hasSize(2).doesNotContainAnyElementsOf(before);
     assertThat(plane.main.runtime.running()).isEqualTo(serving());
     assertThat(plane.count("instance")).isEqualTo(2);
+  }
+
+  @Test
+  void thoseThatAreReplacedAreEndedTogether() {
+    want(3);
+    plane.deploy(shop);
+    CyclicBarrier all = new CyclicBarrier(3);
+    plane.main.runtime.duringStops(() -> await(all));
+    plane.deploy(shop);
+    plane.main.runtime.duringStops(() -> {});
+
+    assertThat(all.isBroken()).isFalse();
+    assertThat(plane.main.runtime.running()).hasSize(3).isEqualTo(serving());
+  }
+
+  private static void await(CyclicBarrier all) {
+    try {
+      all.await(20, TimeUnit.SECONDS);
+    } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
