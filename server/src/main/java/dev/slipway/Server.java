@@ -27,6 +27,7 @@ import dev.slipway.db.SoleServer;
 import dev.slipway.db.StoreAddress;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
+import dev.slipway.deployment.PreviewLimits;
 import dev.slipway.deployment.Records;
 import dev.slipway.deployment.StepStore;
 import dev.slipway.domain.Dns;
@@ -282,7 +283,12 @@ public final class Server implements AutoCloseable {
     tlsTables.feed(edge::secure);
     List<Job> work =
         new ArrayList<>(
-            deployments.jobs(edge, config.apps().drain(), releases, config.releases().keep()));
+            deployments.jobs(
+                edge,
+                config.apps().drain(),
+                releases,
+                config.releases().keep(),
+                new PreviewLimits(config.apps().previewsAwake(), config.apps().previewIdle())));
     work.add(new PurgeJob(database, new PurgeStore()));
     work.add(new DomainJob(database, domainStore, dns, addresses, routes, certificates, clock));
     work.add(

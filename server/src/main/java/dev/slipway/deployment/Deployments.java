@@ -164,7 +164,8 @@ public final class Deployments {
    * @param drain how long requests of a replaced deployment may go on
    * @param keep how many releases of a project are kept
    */
-  public List<Job> jobs(EdgeServer edge, Duration drain, ReleaseStore releases, int keep) {
+  public List<Job> jobs(
+      EdgeServer edge, Duration drain, ReleaseStore releases, int keep, PreviewLimits previews) {
     List<Job> all = new ArrayList<>(jobs);
     Retirement retirement = new Retirement(parts.instances(), parts.routes(), edge, drain);
     all.add(new RetireJob(parts.instances(), retirement));
@@ -178,7 +179,9 @@ public final class Deployments {
             parts.routes(),
             retirement,
             parts.clock()));
-    all.add(new SleepJob(parts.database(), parts.records(), parts.instances(), edge, retirement));
+    all.add(
+        new SleepJob(
+            parts.database(), parts.records(), parts.instances(), edge, retirement, previews));
     all.add(new TrimJob(parts.pipeline()));
     all.add(
         new PruneJob(

@@ -18,35 +18,37 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Puts a preview that was woken back to sleep when nobody has asked for it for a while, and sooner
- * where more than {@value #AWAKE_PER_PROJECT} of its project are awake: the one that was used
- * longest ago goes first.
+ * where too many of its project are awake: the one that was used longest ago goes first.
  */
 final class SleepJob implements Job {
   static final Kind KIND = new Kind("sleep", Queue.CHORES);
-  private static final int AWAKE_PER_PROJECT = 3;
-  private static final Duration IDLE = Duration.ofMinutes(10);
 
   private final Database database;
   private final Records records;
   private final Instances instances;
   private final EdgeServer edge;
   private final Retirement retirement;
+  private final PreviewLimits limits;
 
   SleepJob(
       Database database,
       Records records,
       Instances instances,
       EdgeServer edge,
-      Retirement retirement) {
+      Retirement retirement,
+      PreviewLimits limits) {
     this.database = database;
     this.records = records;
     this.instances = instances;
     this.edge = edge;
     this.retirement = retirement;
+    this.limits = limits;
   }
 
   /** For an instance that was woken; it does nothing for one that serves production. */
   static void schedule(Handle tx, DeploymentId id, Instant now) {
+    // It may wait for its time since an earlier waking, and now there may be too many awake.
+    Jobs.withdraw(tx, KIND, id.value());
     Jobs.schedule(tx, KIND, id.value(), now);
   }
 
@@ -61,7 +63,7 @@ final class SleepJob implements Job {
     ProjectId project =
         database.read(tx -> records.deployments().find(tx, id)).orElseThrow().projectId();
     Map<DeploymentId, InstanceId> awake = instances.awakePreviews(project);
-    if (awake.size() > AWAKE_PER_PROJECT) {
+    if (awake.size() > limits.awake()) {
       retirement.retire(mostIdle(awake));
       return new Outcome.Again(Duration.ZERO);
     }
@@ -69,7 +71,7 @@ final class SleepJob implements Job {
     if (own.isEmpty()) {
       return Outcome.DONE;
     }
-    Duration left = IDLE.minus(edge.idle(own.get()));
+    Duration left = limits.idle().minus(edge.idle(own.get()));
     if (left.isPositive()) {
       return new Outcome.Again(left);
     }

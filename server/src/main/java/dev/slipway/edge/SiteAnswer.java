@@ -34,6 +34,7 @@ final class SiteAnswer {
 
   private final HttpServerRequest request;
   private final HttpServerResponse response;
+  private final boolean preview;
 
   /**
    * @param preview of which search engines are told to keep nothing
@@ -41,6 +42,11 @@ final class SiteAnswer {
   SiteAnswer(HttpServerRequest request, boolean preview) {
     this.request = request;
     this.response = request.response();
+    this.preview = preview;
+    markPreview();
+  }
+
+  private void markPreview() {
     if (preview) {
       response.putHeader(Forwarding.ROBOTS, Forwarding.NO_INDEX);
     }
@@ -164,6 +170,7 @@ final class SiteAnswer {
     } catch (IOException e) {
       log.error("a file of a release cannot be read", e);
       response.headers().clear();
+      markPreview();
       Pages.NO_FILES.answer(request);
       return;
     }

@@ -88,6 +88,11 @@ final class Visit {
         return;
       }
       route = found;
+      if (route.preview()) {
+        request
+            .response()
+            .putHeader(Forwarding.ROBOTS, Forwarding.NO_INDEX); // on our own pages too
+      }
       if (route.site().isPresent()) {
         finished();
         new SiteVisit(parts, incoming, route, route.site().get()).start();

@@ -26,7 +26,13 @@ class ServerConfigTest {
           new HttpConfig(
               "127.0.0.1", 8080, URI.create("http://localhost:8080"), List.of(), List.of()),
           Optional.empty(),
-          new AppsConfig("localhost", Duration.ofSeconds(30), Duration.ofSeconds(60), 10),
+          new AppsConfig(
+              "localhost",
+              Duration.ofSeconds(30),
+              Duration.ofSeconds(60),
+              10,
+              3,
+              Duration.ofMinutes(10)),
           Set.of(Role.API, Role.WORKER, Role.EDGE),
           Optional.empty(),
           new SecretsConfig(DATA.resolve("keys/master.json")),
@@ -64,7 +70,7 @@ class ServerConfigTest {
         trusted_proxies: [10.0.0.0/8, "::1"]
         cors_origins: [https://ci.example.org]
       https: {port: 8443, public_port: 443, hsts: 0s, certificate: /tls/chain.pem, private_key: /tls/key.pem}
-      apps: {domain: apps.example.org, drain: 1m, start_timeout: 3m, max_instances: 20}
+      apps: {domain: apps.example.org, drain: 1m, start_timeout: 3m, max_instances: 20, previews_awake: 5, preview_idle: 1h}
       roles: [api, edge]
       store: {url: "jdbc:postgresql://db/slipway", user: store-user, password: store-password}
       secrets: {key_file: /etc/slipway/key.json}
@@ -134,7 +140,12 @@ class ServerConfigTest {
                             new HttpsConfig.Files(
                                 Path.of("/tls/chain.pem"), Path.of("/tls/key.pem"))))),
                 new AppsConfig(
-                    "apps.example.org", Duration.ofMinutes(1), Duration.ofMinutes(3), 20),
+                    "apps.example.org",
+                    Duration.ofMinutes(1),
+                    Duration.ofMinutes(3),
+                    20,
+                    5,
+                    Duration.ofHours(1)),
                 Set.of(Role.API, Role.EDGE),
                 Optional.of(
                     new StoreConfig(

@@ -144,7 +144,12 @@ public final class Plane implements AutoCloseable {
    * @param concurrentMigrations of an account
    * @param realBuilds whether the pipeline builds, which takes a second or more
    */
-  public record Settings(int keep, int concurrentMigrations, boolean realBuilds) {
+  public record Settings(
+      int keep, int concurrentMigrations, boolean realBuilds, PreviewLimits previews) {
+    public Settings(int keep, int concurrentMigrations, boolean realBuilds) {
+      this(keep, concurrentMigrations, realBuilds, new PreviewLimits(3, Duration.ofMinutes(10)));
+    }
+
     public static final Settings DEFAULTS = new Settings(10, 100, false);
   }
 
@@ -264,7 +269,9 @@ public final class Plane implements AutoCloseable {
     }
 
     private List<Job> jobs(EdgeServer edge) {
-      List<Job> all = new ArrayList<>(deployments.jobs(edge, DRAIN, releases, settings.keep()));
+      List<Job> all =
+          new ArrayList<>(
+              deployments.jobs(edge, DRAIN, releases, settings.keep(), settings.previews()));
       all.add(new PurgeJob(database, new PurgeStore()));
       all.add(
           new DomainJob(

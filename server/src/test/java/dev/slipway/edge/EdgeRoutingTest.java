@@ -45,6 +45,18 @@ class EdgeRoutingTest {
   }
 
   @Test
+  void ourOwnPagesAreNotIndexedAtAPreview() {
+    edge.route(SHOP, true); // nothing runs there, and nothing can be woken
+
+    RawClient.Answer answer = edge.get("/");
+
+    assertThat(answer.status()).isEqualTo(503);
+    assertThat(answer.header("x-robots-tag")).isEqualTo("noindex");
+    edge.route(SHOP, false);
+    assertThat(edge.get("/").headers()).doesNotContainKey("x-robots-tag");
+  }
+
+  @Test
   void aHeadThatCannotBeReadIsControlsUnlessItNamesAnApp() {
     edge.route(SHOP, edge.named("shop"));
 
