@@ -59,6 +59,7 @@ CREATE TABLE project (
   instances          integer NOT NULL,           -- copies that take the requests
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
+  sleep_after_ms     bigint,                     -- without a request; null: it always runs
   framework          text,                       -- this and the next: only where the user decides it
   root_directory     text,
   install_command    text,
@@ -68,6 +69,7 @@ CREATE TABLE project (
   health_check_path  text,
   env                bytea NOT NULL,             -- sealed
   live_deployment_id text,
+  asleep_deployment_id  text,                    -- asleep where it is the one that serves
   restart_id            text UNIQUE,             -- of the restart that was asked for last
   restart_status        text,
   restart_requested_at  timestamptz,

@@ -205,6 +205,7 @@ public final class MigrationOperations implements Operations {
             call.body().orElseThrow().path("instances").asInt(1),
             true,
             Previews.UNLISTED,
+            Optional.empty(),
             BuildFields.of(call)));
   }
 

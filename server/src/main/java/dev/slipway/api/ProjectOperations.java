@@ -15,6 +15,7 @@ import dev.slipway.project.Restart;
 import dev.slipway.project.Settings;
 import dev.slipway.source.BranchName;
 import dev.slipway.source.RepoName;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -75,6 +76,7 @@ public final class ProjectOperations implements Operations {
       Optional<String> liveDeploymentId,
       boolean autoDeploy,
       String previews,
+      Optional<Long> sleepAfterSeconds,
       String healthCheckPath,
       Optional<CrashView> crashing,
       Optional<RestartView> restart,
@@ -142,7 +144,17 @@ public final class ProjectOperations implements Operations {
         body.path("instances").asInt(old.instances()),
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
+        sleepAfter(body, old.sleepAfter()),
         BuildFields.merged(call, old.overrides()));
+  }
+
+  private static Optional<Duration> sleepAfter(JsonNode body, Optional<Duration> old) {
+    JsonNode seconds = body.path("sleep_after_seconds");
+    return seconds.isMissingNode()
+        ? old
+        : Optional.of(seconds)
+            .filter(JsonNode::isNumber)
+            .map(it -> Duration.ofSeconds(it.asLong()));
   }
 
   private static Optional<String> branch(Call call, Optional<String> old) {
@@ -176,6 +188,7 @@ public final class ProjectOperations implements Operations {
         project.liveDeploymentId().map(DeploymentId::value),
         settings.autoDeploy(),
         settings.previews().wireName(),
+        settings.sleepAfter().map(Duration::toSeconds),
         overrides.healthCheckPath().orElse(Settings.HEALTH_CHECK_PATH),
         project.crashing().map(CrashView::of),
         project.restart().map(RestartView::of),

@@ -256,6 +256,16 @@ public final class DeploymentService implements ProjectListener {
   }
 
   @Override
+  public void sleepChanged(Handle tx, Project project) {
+    if (project.settings().sleepAfter().isPresent()) {
+      IdleJob.schedule(tx, project.id(), clock.instant());
+    } else {
+      records.projects().awake(tx, project.id());
+      ScaleJob.schedule(tx, project.id(), clock.instant()); // what sleeps is started
+    }
+  }
+
+  @Override
   public void deleted(Handle tx, Project project) {
     cancelAll(tx, project);
     Jobs.schedule(tx, RemoveJob.KIND, project.id().value(), clock.instant());

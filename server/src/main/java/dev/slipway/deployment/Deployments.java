@@ -182,6 +182,14 @@ public final class Deployments {
     all.add(
         new SleepJob(
             parts.database(), parts.records(), parts.instances(), edge, retirement, previews));
+    all.add(
+        new IdleJob(
+            parts.database(),
+            parts.records(),
+            parts.instances(),
+            parts.routes(),
+            edge,
+            parts.clock()));
     all.add(new TrimJob(parts.pipeline()));
     all.add(
         new PruneJob(

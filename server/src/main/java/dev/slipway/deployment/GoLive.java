@@ -117,6 +117,7 @@ final class GoLive {
           .ifPresent(id -> records.deployments().rolledBack(tx, id, now));
     }
     replaced.ifPresent(id -> Jobs.schedule(tx, RetireJob.KIND, id.value(), now));
+    IdleJob.scheduleFor(tx, project, now);
     Jobs.schedule(tx, PruneJob.KIND, project.id().value(), now);
     return true;
   }

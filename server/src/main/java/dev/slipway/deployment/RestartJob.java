@@ -127,6 +127,8 @@ final class RestartJob implements Job {
     if (!instances.markHealthy(tx, fresh)) {
       throw new IllegalStateException(fresh + " was ended while it took over");
     }
+    records.projects().awake(tx, project.id());
+    IdleJob.scheduleFor(tx, project, now);
     if (!old.isEmpty()) {
       instances.withdraw(tx, old.getFirst());
       Jobs.schedule(tx, DrainJob.KIND, old.getFirst().value(), now);

@@ -70,6 +70,9 @@ final class Scaling {
 
   /** How many more instances should take requests; negative where there are too many. */
   int missing(Handle tx, Deployment deployment) {
+    if (records.projects().isAsleep(tx, deployment.projectId())) {
+      return 0; // its next request starts it
+    }
     return project(tx, deployment).settings().instances()
         - instances.healthy(tx, deployment.id()).size();
   }
@@ -107,6 +110,7 @@ final class Scaling {
           Project project = records.projects().lock(tx, deployment.projectId());
           List<InstanceId> healthy = instances.healthy(tx, deployment.id());
           return project.liveDeploymentId().equals(Optional.of(deployment.id()))
+              && !records.projects().isAsleep(tx, project.id())
               && (healthy.contains(target.instance())
                   || healthy.size() < project.settings().instances())
               && instances.markHealthy(tx, target.instance());

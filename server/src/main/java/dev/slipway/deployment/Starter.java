@@ -25,6 +25,8 @@ import org.jdbi.v3.core.Handle;
  * after a restart of the machine. Asked for many times at once, it starts one.
  */
 final class Starter implements Waker {
+  private static final int TRIES = 3;
+
   private final Database database;
   private final Records records;
   private final Launcher launcher;
@@ -113,36 +115,75 @@ final class Starter implements Waker {
             .read(tx -> records.deployments().find(tx, id))
             .filter(found -> found.status().served())
             .orElseThrow(() -> new AppFailure(FailureCode.START_FAILED, id + " has never served."));
-    return switch (launcher.start(deployment)) {
-      case Started.Failed failed ->
-          throw new AppFailure(failed.failure().code(), failed.failure().message());
-      case Started.Healthy(Target target) -> {
-        takeRequests(deployment, target.instance());
-        yield target;
+    for (int i = 0; i < TRIES; i++) {
+      Target target =
+          switch (launcher.start(deployment)) {
+            case Started.Failed failed ->
+                throw new AppFailure(failed.failure().code(), failed.failure().message());
+            case Started.Healthy healthy -> healthy.target();
+          };
+      if (takesRequests(deployment, target.instance())) {
+        instances.watch(id, target.instance());
+        return target;
       }
-    };
+      // It was put to sleep at the moment at which it was found running: another one is started.
+    }
+    throw stopped(id);
   }
 
-  private void takeRequests(Deployment deployment, InstanceId instance) {
+  /**
+   * False where somebody else has taken the instance out of the routes, and ends it.
+   *
+   * @throws AppFailure where its deployment shall not be asked any more
+   */
+  private boolean takesRequests(Deployment deployment, InstanceId instance) {
     DeploymentId id = deployment.id();
-    boolean healthy =
+    Took took =
         routes.changing(tx -> {
-          boolean marked = mayAnswer(tx, deployment) && instances.markHealthy(tx, instance);
-          SleepJob.schedule(tx, id, clock.instant());
-          return marked;
+          Project project = records.projects().lock(tx, deployment.projectId());
+          if (!mayAnswer(project, id)) {
+            return Took.NOT_WANTED;
+          }
+          if (!instances.markHealthy(tx, instance)) {
+            return Took.WITHDRAWN;
+          }
+          if (project.liveDeploymentId().equals(Optional.of(id))) {
+            awake(tx, project);
+          } else {
+            SleepJob.schedule(tx, id, clock.instant());
+          }
+          return Took.REQUESTS;
         });
-    if (!healthy) {
+    if (took == Took.NOT_WANTED) {
       instances.end(instance);
-      throw new AppFailure(FailureCode.START_FAILED, "The program of " + id + " was stopped.");
+      throw stopped(id);
     }
-    instances.watch(id, instance);
+    return took == Took.REQUESTS;
+  }
+
+  private enum Took {
+    REQUESTS,
+    WITHDRAWN,
+    NOT_WANTED
+  }
+
+  private static AppFailure stopped(DeploymentId id) {
+    return new AppFailure(FailureCode.START_FAILED, "The program of " + id + " was stopped.");
   }
 
   /** While it was being started the project may have been deleted, or its previews switched off. */
-  private boolean mayAnswer(Handle tx, Deployment deployment) {
-    Project project = records.projects().lock(tx, deployment.projectId());
+  private static boolean mayAnswer(Project project, DeploymentId id) {
     return !project.deleted()
         && (project.settings().previews() != Previews.OFF
-            || project.liveDeploymentId().equals(Optional.of(deployment.id())));
+            || project.liveDeploymentId().equals(Optional.of(id)));
+  }
+
+  /** The first of its instances takes requests; the others follow. */
+  private void awake(Handle tx, Project project) {
+    records.projects().awake(tx, project.id());
+    IdleJob.scheduleFor(tx, project, clock.instant());
+    if (project.settings().instances() > 1) {
+      ScaleJob.schedule(tx, project.id(), clock.instant());
+    }
   }
 }

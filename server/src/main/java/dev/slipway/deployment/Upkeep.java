@@ -84,8 +84,10 @@ public final class Upkeep implements AutoCloseable {
                     .deployments()
                     .inStatus(tx, DeploymentStatus.LIVE, DeploymentStatus.ROLLED_BACK)),
             beingStarted());
-    database.useTransaction(
-        tx -> adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant())));
+    database.useTransaction(tx -> {
+      adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant()));
+      records.projects().maySleep(tx).forEach(id -> IdleJob.schedule(tx, id, clock.instant()));
+    });
     routes.refresh();
     database.read(records.crashing()::all).forEach(id -> crashes.knownToCrash(id, clock.instant()));
     List<Deployment> lacking =

@@ -8,6 +8,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -136,6 +137,20 @@ public final class EdgeServer implements Routes.Edge {
   /** How long ago the last request to the instance ended; nothing while one is under way. */
   public Duration idle(InstanceId instance) {
     return routes.idle(instance);
+  }
+
+  /**
+   * Lets no further request go to any of these instances, if nothing is under way there, WebSockets
+   * and event streams included, and nothing was for so long; else nothing changes. They must be out
+   * of the routes soon after it: a request that finds them closed waits.
+   */
+  public boolean closeIdle(Collection<InstanceId> instances, Duration atLeast) {
+    return routes.closeIdle(instances, atLeast);
+  }
+
+  /** Takes {@link #closeIdle} back. */
+  public void reopen(Collection<InstanceId> instances) {
+    routes.reopen(instances);
   }
 
   /**

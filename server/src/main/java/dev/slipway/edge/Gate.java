@@ -53,6 +53,21 @@ final class Gate {
     }
   }
 
+  /** Lets nothing enter any more, if nothing is under way and nothing was for so long. */
+  synchronized boolean closeIdle(Duration atLeast) {
+    if (!closed && (!claims.isEmpty() || idle().compareTo(atLeast) < 0)) {
+      return false;
+    }
+    closed = true;
+    closedAtNanos = System.nanoTime();
+    return true;
+  }
+
+  /** Takes {@link #closeIdle} back. */
+  synchronized void reopen() {
+    closed = false;
+  }
+
   /** Completes once nothing is under way; from then on nothing ever is. */
   CompletableFuture<Void> close() {
     boolean empty;

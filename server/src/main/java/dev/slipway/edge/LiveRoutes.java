@@ -121,6 +121,22 @@ final class LiveRoutes {
     return gates.computeIfAbsent(instance, _ -> new Gate()).close();
   }
 
+  /** Closes all of these where nothing is under way at any, and nothing was for so long. */
+  boolean closeIdle(Collection<InstanceId> instances, Duration atLeast) {
+    for (InstanceId instance : instances) {
+      Gate gate = gates.get(instance);
+      if (gate == null || !gate.closeIdle(atLeast)) {
+        reopen(instances.stream().takeWhile(it -> !it.equals(instance)).toList());
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void reopen(Collection<InstanceId> instances) {
+    instances.forEach(it -> Optional.ofNullable(gates.get(it)).ifPresent(Gate::reopen));
+  }
+
   void abortAll(InstanceId instance) {
     Optional.ofNullable(gates.get(instance)).ifPresent(Gate::abortAll);
   }

@@ -10,6 +10,9 @@ public interface ProjectListener {
   /** It shall have more instances, or fewer. */
   default void resized(Handle tx, Project project) {}
 
+  /** It may sleep where nobody asks for it, sooner or later than before, or not any more. */
+  default void sleepChanged(Handle tx, Project project) {}
+
   /** It is gone, save for its history. */
   default void deleted(Handle tx, Project project) {}
 }

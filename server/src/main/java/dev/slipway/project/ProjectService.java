@@ -89,6 +89,9 @@ public final class ProjectService {
       if (after.settings().instances() != before.settings().instances()) {
         listeners.forEach(listener -> listener.resized(tx, after));
       }
+      if (!after.settings().sleepAfter().equals(before.settings().sleepAfter())) {
+        listeners.forEach(listener -> listener.sleepChanged(tx, after));
+      }
       if (after.settings().previews() == Previews.OFF) {
         listeners.forEach(listener -> listener.previewsOff(tx, after));
       }

@@ -12,6 +12,7 @@ import dev.slipway.vault.Vault;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,11 +24,11 @@ public final class ProjectStore {
   private static final String INSERT =
       """
       INSERT INTO project (id, account_id, name, label, source, repo, branch, upload_id, region, instance_type,
-                           instances, auto_deploy, previews, framework, root_directory, install_command,
+                           instances, auto_deploy, previews, sleep_after_ms, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
       VALUES (:id, :account, :name, :label, :source, :repo, :branch, :upload, :region,
-              :instanceType, :instances, :autoDeploy, :previews, :framework, :rootDirectory,
+              :instanceType, :instances, :autoDeploy, :previews, :sleepAfter, :framework, :rootDirectory,
               :installCommand, :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
               :createdAt, :updatedAt)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
@@ -65,7 +66,8 @@ public final class ProjectStore {
       """
       UPDATE project
          SET name = :name, branch = :branch, instance_type = :instanceType, instances = :instances,
-             auto_deploy = :autoDeploy, previews = :previews, framework = :framework,
+             auto_deploy = :autoDeploy, previews = :previews,
+             sleep_after_ms = :sleepAfter, framework = :framework,
              root_directory = :rootDirectory, install_command = :installCommand,
              build_command = :buildCommand, start_command = :startCommand,
              output_directory = :outputDirectory, health_check_path = :healthCheckPath,
@@ -85,6 +87,20 @@ public final class ProjectStore {
 
   private static final String PAUSE_AUTO_DEPLOY =
       "UPDATE project SET auto_deploy = false, updated_at = ? WHERE id = ? AND auto_deploy";
+
+  private static final String SET_ASLEEP =
+      "UPDATE project SET asleep_deployment_id = ? WHERE id = ?";
+
+  private static final String SET_AWAKE =
+      "UPDATE project SET asleep_deployment_id = NULL WHERE id = ?";
+
+  private static final String IS_ASLEEP =
+      """
+      SELECT EXISTS (SELECT FROM project WHERE id = ? AND asleep_deployment_id = live_deployment_id)
+      """;
+
+  private static final String MAY_SLEEP =
+      "SELECT id FROM project WHERE sleep_after_ms IS NOT NULL AND deleted_at IS NULL";
 
   private static final String OF_RESTART = SELECT + "WHERE p.restart_id = ?";
 
@@ -182,6 +198,7 @@ public final class ProjectStore {
         .bind("instances", settings.instances())
         .bind("autoDeploy", settings.autoDeploy())
         .bind("previews", settings.previews().name())
+        .bind("sleepAfter", settings.sleepAfter().map(Duration::toMillis).orElse(null))
         .bind("framework", overrides.framework().orElse(null))
         .bind("rootDirectory", overrides.rootDirectory().orElse(null))
         .bind("installCommand", overrides.installCommand().orElse(null))
@@ -203,6 +220,27 @@ public final class ProjectStore {
 
   public void setLive(Handle tx, ProjectId id, DeploymentId deployment, Instant now) {
     tx.execute(SET_LIVE, deployment.value(), now, id.value());
+  }
+
+  /** What serves has been stopped until somebody asks for it. */
+  public void fallAsleep(Handle tx, ProjectId id, DeploymentId deployment) {
+    tx.execute(SET_ASLEEP, deployment.value(), id.value());
+  }
+
+  public void awake(Handle tx, ProjectId id) {
+    tx.execute(SET_AWAKE, id.value());
+  }
+
+  /** Whether what serves has been stopped until somebody asks for it. */
+  public boolean isAsleep(Handle tx, ProjectId id) {
+    return tx.createQuery(IS_ASLEEP).bind(0, id.value()).mapTo(Boolean.class).one();
+  }
+
+  /** The projects whose program is stopped where nobody asks for it. */
+  public List<ProjectId> maySleep(Handle tx) {
+    return tx.createQuery(MAY_SLEEP).mapTo(String.class).list().stream()
+        .map(ProjectId::new)
+        .toList();
   }
 
   /** What is deployed from now on where a deployment names no archive. */
@@ -244,6 +282,7 @@ public final class ProjectStore {
             row.getInt("instances"),
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),
+            Optional.ofNullable((Long) row.getObject("sleep_after_ms")).map(Duration::ofMillis),
             overrides(row)),
         text(row, "known_framework"),
         text(row, "live_deployment_id").map(DeploymentId::new),

@@ -1,6 +1,7 @@
 package dev.slipway.project;
 
 import dev.slipway.framework.Overrides;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -10,6 +11,8 @@ import java.util.Optional;
  * @param branch of a git host: deployed where a deployment names no commit
  * @param instances how many copies of what serves take its requests; a site has none
  * @param autoDeploy whether a push to the branch deploys it
+ * @param sleepAfter how long nobody asks for it until its program is stopped, to be started by the
+ *     next request; without it, it always runs
  * @param overrides how it is built and started, where the user says so
  */
 public record Settings(
@@ -18,6 +21,7 @@ public record Settings(
     int instances,
     boolean autoDeploy,
     Previews previews,
+    Optional<Duration> sleepAfter,
     Overrides overrides) {
   /** What a program is asked for where neither its owner nor the program itself says. */
   public static final String HEALTH_CHECK_PATH = "/";
@@ -25,6 +29,12 @@ public record Settings(
   /** The settings of a new project that says nothing else. */
   public static Settings of(String branch, String instanceType) {
     return new Settings(
-        Optional.of(branch), instanceType, 1, true, Previews.UNLISTED, Overrides.NONE);
+        Optional.of(branch),
+        instanceType,
+        1,
+        true,
+        Previews.UNLISTED,
+        Optional.empty(),
+        Overrides.NONE);
   }
 }

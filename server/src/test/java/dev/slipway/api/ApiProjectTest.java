@@ -83,6 +83,24 @@ class ApiProjectTest {
   }
 
   @Test
+  void itMaySleepForAsLongAsItsOwnerWantsThat() {
+    String uri = uri(api.plane.project("shop"));
+    assertThat(api.get(uri).data().has("sleep_after_seconds")).isFalse();
+
+    api.call("PATCH", uri, "{\"sleep_after_seconds\": 900}");
+    api.call("PATCH", uri, "{\"auto_deploy\": false}");
+    assertThat(api.get(uri).data().get("sleep_after_seconds").asInt()).isEqualTo(900);
+
+    JsonNode never = api.call("PATCH", uri, "{\"sleep_after_seconds\": null}").data();
+    assertThat(never.has("sleep_after_seconds")).isFalse();
+    for (String wrong : new String[] {"0", "604801", "\"5m\"", "7.5"}) {
+      assertThat(api.call("PATCH", uri, "{\"sleep_after_seconds\": " + wrong + "}").status())
+          .as(wrong)
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
   void aChangeThatIsWrongIsRefusedWithEveryFault() {
     Project project = api.plane.project("shop");
 

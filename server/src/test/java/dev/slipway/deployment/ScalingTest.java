@@ -349,6 +349,7 @@ class ScalingTest {
                 instances,
                 old.autoDeploy(),
                 old.previews(),
+                old.sleepAfter(),
                 old.overrides()));
   }
 

@@ -6,6 +6,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.edge.LiveRoutes.Entered;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,37 @@ class LiveRoutesTest {
     assertThat(enter(old)).isEmpty();
     routes.admit(one.instance());
     assertThat(enter(old)).isEmpty();
+  }
+
+  @Test
+  void whatIsInUseIsNotClosedAsIdleNorWhatStandsBesideIt() {
+    Route route = apply(one, two);
+    Claim claim = enter(route).orElseThrow().claim();
+    List<InstanceId> both = List.of(one.instance(), two.instance());
+
+    assertThat(routes.closeIdle(both, Duration.ZERO)).isFalse();
+    assertThat(routes.closeIdle(List.of(two.instance(), one.instance()), Duration.ZERO)).isFalse();
+    assertThat(enter(route)).isPresent();
+    assertThat(enter(route)).isPresent();
+
+    assertThat(routes.inFlight(one.instance()) + routes.inFlight(two.instance())).isEqualTo(3);
+    claim.release();
+  }
+
+  @Test
+  void whatIsIdleIsClosedAndMayBeOpenedAgain() {
+    Route route = apply(one, two);
+    List<InstanceId> both = List.of(one.instance(), two.instance());
+    assertThat(routes.closeIdle(both, Duration.ofHours(1))).isFalse();
+
+    assertThat(routes.closeIdle(both, Duration.ZERO)).isTrue();
+    assertThat(enter(route)).isEmpty();
+    assertThat(routes.closeIdle(both, Duration.ZERO)).isTrue();
+
+    routes.reopen(both);
+    enter(route).orElseThrow().claim().release();
+    routes.closeIdle(both, Duration.ZERO);
+    assertThat(routes.close(two.instance())).isDone();
   }
 
   @Test

@@ -232,6 +232,7 @@ class ProjectServiceTest {
                 old.instances(),
                 old.autoDeploy(),
                 old.previews(),
+                old.sleepAfter(),
                 overrides(Optional.empty(), Optional.of("/ready?now=1"))));
     Deployment deployment =
         plane.trigger(project, new EnvVars(Map.of("HEALTHY_AT", "/ready?now=1")));
@@ -265,6 +266,7 @@ class ProjectServiceTest {
         old.instances(),
         old.autoDeploy(),
         previews,
+        old.sleepAfter(),
         overrides(framework, Optional.empty()));
   }
 

@@ -282,6 +282,7 @@ class UploadsTest {
                     1,
                     true,
                     Previews.UNLISTED,
+                    Optional.empty(),
                     Overrides.NONE)));
     plane.main.jobs.runDue();
     return plane.main.projects.get(plane.account, migration.projectId());
