@@ -22,6 +22,7 @@ import dev.slipway.core.Cidr;
 import dev.slipway.core.Limits;
 import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
+import dev.slipway.edge.ClientLimits;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.HttpsOptions;
 import dev.slipway.framework.Frameworks;
@@ -192,7 +193,9 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
                 config.http().port(),
                 config.http().publicUrl().getHost(),
                 config.apps().domain())
-            .withTrustedProxies(trustedProxies());
+            .withTrustedProxies(trustedProxies())
+            .withClients(
+                ClientLimits.DEFAULTS.withPerAddress(config.limits().connectionsPerAddress()));
     return config
         .https()
         .map(https ->

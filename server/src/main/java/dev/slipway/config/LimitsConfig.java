@@ -1,20 +1,27 @@
 package dev.slipway.config;
 
 /**
- * Sizes in bytes.
+ * Sizes in bytes, and a count.
  *
  * @param jsonBytes body of a request
  * @param uploadBytes uploaded archive
  * @param unusedUploadsBytes uploaded archives of one account that nothing is deployed from
  * @param logBytes log of a migration or deployment; of a longer one both ends are kept
  * @param diskFreeMin free space below which no build starts
+ * @param connectionsPerAddress connections that one address may hold
  */
 public record LimitsConfig(
-    long jsonBytes, long uploadBytes, long unusedUploadsBytes, long logBytes, long diskFreeMin) {
+    long jsonBytes,
+    long uploadBytes,
+    long unusedUploadsBytes,
+    long logBytes,
+    long diskFreeMin,
+    int connectionsPerAddress) {
   private static final int UNUSED_UPLOADS = 4;
 
   public static final LimitsConfig DEFAULTS =
-      new LimitsConfig(1L << 20, 500L << 20, UNUSED_UPLOADS * (500L << 20), 32L << 20, 2L << 30);
+      new LimitsConfig(
+          1L << 20, 500L << 20, UNUSED_UPLOADS * (500L << 20), 32L << 20, 2L << 30, 1_000);
 
   static LimitsConfig read(Section section) {
     long uploadBytes = section.value("upload_bytes", DEFAULTS.uploadBytes, Kinds.SIZE);
@@ -25,7 +32,8 @@ public record LimitsConfig(
             uploadBytes,
             section.value("unused_uploads_bytes", unused, Kinds.SIZE),
             section.value("log_bytes", DEFAULTS.logBytes, Kinds.SIZE),
-            section.value("disk_free_min", DEFAULTS.diskFreeMin, Kinds.SIZE));
+            section.value("disk_free_min", DEFAULTS.diskFreeMin, Kinds.SIZE),
+            section.value("connections_per_address", DEFAULTS.connectionsPerAddress, Kinds.COUNT));
     if (config.unusedUploadsBytes < uploadBytes) {
       section.problem(
           "unused_uploads_bytes",

@@ -54,10 +54,18 @@ final class Channels {
 
   /** Ends a connection at once, with a reset; what is still to be sent is not. */
   static void closeHard(HttpConnection connection) {
-    Channel channel = of(connection);
+    closeHard(of(connection));
+  }
+
+  static void closeHard(Channel channel) {
     if (channel.isOpen()) {
       channel.config().setOption(ChannelOption.SO_LINGER, 0);
-      var _ = channel.close();
+      if (channel.eventLoop().inEventLoop()) {
+        // Past the handlers: those of Vert.x would wait until all is written.
+        channel.unsafe().close(channel.newPromise());
+      } else {
+        var _ = channel.close();
+      }
     }
   }
 }

@@ -41,6 +41,8 @@ final class EdgeLoop extends VerticleBase {
   private final Waker waker;
   private final Sites sites;
   private final Handler<HttpServerRequest> control;
+  private final AddressCounts counts;
+  private final Refusals refusals;
 
   /**
    * The ports that all loops share.
@@ -58,7 +60,9 @@ final class EdgeLoop extends VerticleBase {
       Ports ports,
       Waker waker,
       Sites sites,
-      Handler<HttpServerRequest> control) {
+      Handler<HttpServerRequest> control,
+      AddressCounts counts,
+      Refusals refusals) {
     this.routes = routes;
     this.options = options;
     this.keys = keys;
@@ -66,6 +70,8 @@ final class EdgeLoop extends VerticleBase {
     this.waker = waker;
     this.sites = sites;
     this.control = control;
+    this.counts = counts;
+    this.refusals = refusals;
   }
 
   @Override
@@ -82,7 +88,7 @@ final class EdgeLoop extends VerticleBase {
     var forwarded = new ForwardedHeaders(options.trustedProxies());
     var ejections = new Ejections(vertx, routes);
     var parts = new EdgeParts(vertx, client, routes, ejections, waker, sites, forwarded, options);
-    var limits = new ConnectionLimits(options.headLimit(), options.idleLimit());
+    var limits = new ConnectionLimits(options.clients(), counts, refusals, forwarded::trusts);
     vertx.setPeriodic(CHECK_EVERY.toMillis(), _ -> limits.check());
     SecureNames names = new SecureNames(keys, options.https(), forwarded);
     Future<?> plain =
@@ -108,6 +114,7 @@ final class EdgeLoop extends VerticleBase {
     return vertx
         .createHttpServer(server)
         .connectionHandler(connection -> {
+          StrictRequestDecoder.install(Channels.of(connection), server);
           limits.watch(connection);
           // A visitor who leaves is no event; whoever was answering learns of it by itself.
           connection.exceptionHandler(_ -> {});
@@ -148,7 +155,7 @@ final class EdgeLoop extends VerticleBase {
         .setKeyCertOptions(KeyCertOptions.wrap(keys))
         .setEnabledSecureTransportProtocols(Set.of("TLSv1.3", "TLSv1.2"))
         .setUseAlpn(true)
-        .setSslHandshakeTimeout(options.headLimit().toMillis())
+        .setSslHandshakeTimeout(options.clients().head().toMillis())
         .setSslHandshakeTimeoutUnit(TimeUnit.MILLISECONDS)
         .setInitialSettings(
             new Http2Settings()

@@ -16,8 +16,7 @@ import java.util.Optional;
  * @param trustedProxies whose {@code X-Forwarded-*} headers are believed; everybody else's are
  *     replaced
  * @param wakeLimit how long a request waits for an instance that is being started
- * @param headLimit from the first byte of a request to the end of its head
- * @param idleLimit how long a connection may stay open between two requests
+ * @param clients what a visitor's connection may take
  * @param https absent: no TLS
  */
 public record EdgeOptions(
@@ -27,8 +26,7 @@ public record EdgeOptions(
     String appsDomain,
     List<Cidr> trustedProxies,
     Duration wakeLimit,
-    Duration headLimit,
-    Duration idleLimit,
+    ClientLimits clients,
     Optional<HttpsOptions> https) {
   public EdgeOptions {
     publicHost = publicHost.toLowerCase(Locale.ROOT);
@@ -45,25 +43,22 @@ public record EdgeOptions(
         appsDomain,
         List.of(),
         Duration.ofSeconds(30),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(75),
+        ClientLimits.DEFAULTS,
         Optional.empty());
   }
 
   public EdgeOptions withTrustedProxies(List<Cidr> proxies) {
-    return new EdgeOptions(
-        host, port, publicHost, appsDomain, proxies, wakeLimit, headLimit, idleLimit, https);
+    return new EdgeOptions(host, port, publicHost, appsDomain, proxies, wakeLimit, clients, https);
   }
 
   public EdgeOptions withWakeLimit(Duration limit) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, limit, headLimit, idleLimit, https);
+        host, port, publicHost, appsDomain, trustedProxies, limit, clients, https);
   }
 
-  /** The limits on a connection that waits for a request, whole or in part. */
-  public EdgeOptions withConnectionLimits(Duration head, Duration idle) {
+  public EdgeOptions withClients(ClientLimits limits) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, wakeLimit, head, idle, https);
+        host, port, publicHost, appsDomain, trustedProxies, wakeLimit, limits, https);
   }
 
   public EdgeOptions withHttps(HttpsOptions options) {
@@ -74,8 +69,7 @@ public record EdgeOptions(
         appsDomain,
         trustedProxies,
         wakeLimit,
-        headLimit,
-        idleLimit,
+        clients,
         Optional.of(options));
   }
 }

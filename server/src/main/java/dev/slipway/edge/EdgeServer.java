@@ -34,6 +34,8 @@ public final class EdgeServer implements Routes.Edge {
   private final Handler<HttpServerRequest> control;
   private final LiveRoutes routes = new LiveRoutes();
   private final TlsKeys keys = new TlsKeys();
+  private final AddressCounts counts;
+  private final Refusals refusals = new Refusals();
   private final AtomicInteger openPort = new AtomicInteger();
   private final AtomicInteger openSecurePort = new AtomicInteger();
   private Optional<String> verticle = Optional.empty();
@@ -49,6 +51,7 @@ public final class EdgeServer implements Routes.Edge {
       Handler<HttpServerRequest> control) {
     this.vertx = vertx;
     this.options = options;
+    this.counts = new AddressCounts(options.clients().perAddress());
     this.waker = waker;
     this.sites = sites;
     this.control = control;
@@ -72,7 +75,10 @@ public final class EdgeServer implements Routes.Edge {
           Optional.of(
               vertx
                   .deployVerticle(
-                      () -> new EdgeLoop(routes, options, keys, ports, waker, sites, control),
+                      () ->
+                          new EdgeLoop(
+                              routes, options, keys, ports, waker, sites, control, counts,
+                              refusals),
                       loops)
                   .toCompletionStage()
                   .toCompletableFuture()

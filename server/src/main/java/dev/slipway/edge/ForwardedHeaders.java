@@ -29,7 +29,7 @@ record ForwardedHeaders(List<Cidr> trustedProxies) {
   void write(Incoming incoming, MultiMap headers) {
     HttpServerRequest request = incoming.request();
     String client = request.remoteAddress().hostAddress();
-    boolean trusted = trusts(client);
+    boolean trusted = !trustedProxies.isEmpty() && trusts(InetAddress.ofLiteral(client));
     if (!trusted) {
       removeClaims(headers);
     }
@@ -46,14 +46,10 @@ record ForwardedHeaders(List<Cidr> trustedProxies) {
   /** Whether a trusted proxy says that the client speaks TLS with it. */
   boolean cameByHttps(HttpServerRequest request) {
     return "https".equalsIgnoreCase(request.getHeader(PROTO))
-        && trusts(request.remoteAddress().hostAddress());
+        && trusts(InetAddress.ofLiteral(request.remoteAddress().hostAddress()));
   }
 
-  private boolean trusts(String client) {
-    if (trustedProxies.isEmpty()) {
-      return false;
-    }
-    InetAddress address = InetAddress.ofLiteral(client);
+  boolean trusts(InetAddress address) {
     return trustedProxies.stream().anyMatch(range -> range.contains(address));
   }
 

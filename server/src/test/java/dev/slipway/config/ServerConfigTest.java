@@ -53,7 +53,8 @@ class ServerConfigTest {
           new BuildConfig(1, Duration.ofMinutes(15), 4096, 10_240),
           new CachesConfig(20_480),
           new ReleasesConfig(10, Duration.ofHours(24)),
-          new LimitsConfig(1_048_576, 524_288_000, 2_097_152_000, 33_554_432, 2_147_483_648L),
+          new LimitsConfig(
+              1_048_576, 524_288_000, 2_097_152_000, 33_554_432, 2_147_483_648L, 1_000),
           new WebhooksConfig(false),
           Optional.empty(),
           new DnsConfig(List.of()),
@@ -95,7 +96,7 @@ class ServerConfigTest {
       build: {concurrency: 2, timeout: 1h, memory_mb: 1024, disk_mb: 512}
       caches: {max_mb: 500}
       releases: {keep: 3, keep_assets: 90m}
-      limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB}
+      limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB, connections_per_address: 64}
       webhooks: {allow_private_targets: true}
       acme: {directory: https://acme.example.org/directory, email: tls@example.org, ca_file: /tls/ca.pem}
       dns: {servers: [192.0.2.53, "[::1]:5353"]}
@@ -179,7 +180,8 @@ class ServerConfigTest {
                 new BuildConfig(2, Duration.ofHours(1), 1024, 512),
                 new CachesConfig(500),
                 new ReleasesConfig(3, Duration.ofMinutes(90)),
-                new LimitsConfig(65_536, 1_073_741_824, 2_147_483_648L, 100, 1_099_511_627_776L),
+                new LimitsConfig(
+                    65_536, 1_073_741_824, 2_147_483_648L, 100, 1_099_511_627_776L, 64),
                 new WebhooksConfig(true),
                 Optional.of(
                     new AcmeConfig(

@@ -213,7 +213,8 @@ class EdgeHttp2Test {
     CompletableFuture<Void> closed = new CompletableFuture<>();
     try (TestEdge quick =
         edge(options ->
-            options.withConnectionLimits(Duration.ofSeconds(30), Duration.ofMillis(100)))) {
+            options.withClients(
+                ClientLimits.DEFAULTS.withWaits(Duration.ofSeconds(30), Duration.ofMillis(100))))) {
       quick.edge.secure(
           new TlsTable(Map.of(WWW, authority.issue(WWW)), Optional.empty(), Map.of()));
       quick.route(WWW, quick.named("www"));

@@ -29,7 +29,7 @@ class EdgeRoutingTest {
       strings = {
         "Host: localhost\r\n", "Host: LOCALHOST:8080\r\n", "Host: localhost.\r\n",
         "Host: 127.0.0.1\r\n", "Host: 192.168.1.7:8080\r\n", "Host: [::1]\r\n",
-        "Host: [fe80::1]:8080\r\n", "Host:\r\n", ""
+        "Host: [fe80::1]:8080\r\n", "Host:\r\n"
       })
   void publicHostAddressesAndNoHostAreControl(String host) {
     assertThat(ask(host).body()).isEqualTo("control");

@@ -189,7 +189,9 @@ class EdgeTlsTest {
     try (TestEdge quick =
             new TestEdge(options ->
                 options
-                    .withConnectionLimits(Duration.ofMillis(50), Duration.ofSeconds(60))
+                    .withClients(
+                        ClientLimits.DEFAULTS.withWaits(
+                            Duration.ofMillis(50), Duration.ofSeconds(60)))
                     .withHttps(new HttpsOptions(0, 443, Optional.empty())));
         RawClient client = new RawClient(quick.edge.securePort())) {
       assertThat(client.ends()).isTrue();
