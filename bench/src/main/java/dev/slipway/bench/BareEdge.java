@@ -1,0 +1,63 @@
+package dev.slipway.bench;
+
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.InstanceId;
+import dev.slipway.core.ProjectId;
+import dev.slipway.core.ReleaseId;
+import dev.slipway.edge.EdgeOptions;
+import dev.slipway.edge.EdgeServer;
+import dev.slipway.edge.Route;
+import dev.slipway.edge.RouteTable;
+import dev.slipway.edge.Target;
+import dev.slipway.release.ReleaseStore;
+import dev.slipway.site.Site;
+import dev.slipway.site.Sites;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** The edge alone, as a process of its own, in front of a program and of a release of files. */
+public final class BareEdge {
+  static final String PROGRAM = "program.localhost";
+  static final String SITE = "site.localhost";
+
+  private BareEdge() {}
+
+  /**
+   * @param arguments the port to open, the program's port, the directory of the files, which is
+   *     moved, and one for the releases
+   */
+  public static void main(String[] arguments) {
+    int program = Integer.parseInt(arguments[1]);
+    ReleaseStore releases = new ReleaseStore(Path.of(arguments[3]), Clock.systemUTC());
+    ReleaseId release =
+        releases.pack(ReleaseId.of(DeploymentId.next()), Path.of(arguments[2])).id();
+    EdgeServer edge =
+        new EdgeServer(
+            Vertx.vertx(new VertxOptions().setPreferNativeTransport(true)),
+            new EdgeOptions("127.0.0.1", Integer.parseInt(arguments[0]), "localhost", "localhost"),
+            _ -> CompletableFuture.failedFuture(new IllegalStateException("it always runs")),
+            Sites.of(releases),
+            request -> request.response().end());
+    Target target = new Target(InstanceId.next(), "127.0.0.1", program);
+    Site site = new Site(release, "", Optional.empty(), false);
+    edge.apply(
+        new RouteTable(
+            1,
+            Map.of(
+                PROGRAM,
+                route(List.of(target), List.of()),
+                SITE,
+                route(List.of(), List.of(site)))));
+    edge.start();
+  }
+
+  private static Route route(List<Target> targets, List<Site> sites) {
+    return new Route(ProjectId.next(), DeploymentId.next(), false, targets, sites);
+  }
+}
