@@ -10,8 +10,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.xbill.DNS.AAAARecord;
@@ -39,16 +41,42 @@ public final class TestDns implements AutoCloseable {
   private volatile int failure = Rcode.NOERROR;
 
   public TestDns() {
+    ServerSocket found = listen();
+    DatagramSocket same = datagrams(found.getLocalPort()).orElse(null);
+    while (same == null) { // somebody has the other one of the two
+      close(found);
+      found = listen();
+      same = datagrams(found.getLocalPort()).orElse(null);
+    }
+    streams = found;
+    socket = same;
+    Thread.ofVirtual().name("test dns").start(this::serve);
+    Thread.ofVirtual().name("test dns by TCP").start(this::serveStreams);
+  }
+
+  private static ServerSocket listen() {
     try {
-      streams = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-      socket =
-          new DatagramSocket(
-              new InetSocketAddress(InetAddress.getLoopbackAddress(), streams.getLocalPort()));
+      return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Thread.ofVirtual().name("test dns").start(this::serve);
-    Thread.ofVirtual().name("test dns by TCP").start(this::serveStreams);
+  }
+
+  private static Optional<DatagramSocket> datagrams(int port) {
+    try {
+      return Optional.of(
+          new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)));
+    } catch (SocketException taken) {
+      return Optional.empty();
+    }
+  }
+
+  private static void close(ServerSocket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   public InetSocketAddress address() {
