@@ -40,6 +40,7 @@ final class Forwarding {
 
   private @Nullable HttpClientRequest upstream;
   private @Nullable NetSocket tunnel;
+  private boolean sent;
   private boolean continued;
   private boolean answered;
   private boolean over;
@@ -88,8 +89,9 @@ final class Forwarding {
       connected.continueHandler(_ -> goOn());
       // The head goes first: a client that expects 100 sends no body until the app has seen it.
       connected.sendHead();
-      request.pipe().endOnFailure(false).to(connected);
+      request.pipe().endOnFailure(false).to(connected).onSuccess(_ -> sent = true);
     } else {
+      sent = true;
       connected.end();
     }
   }
@@ -302,7 +304,13 @@ final class Forwarding {
   }
 
   private void cancelUpstream() {
-    if (upstream != null) {
+    if (upstream == null) {
+      return;
+    }
+    if (sent) {
+      // The answer may have come in full, and another request have the connection: that is let be.
+      upstream.reset();
+    } else {
       // Not reset(): once the answer is complete that gives a connection back to the pool on which
       // half a request has been sent.
       Channels.closeHard(upstream.connection());
