@@ -48,12 +48,22 @@ record Destination(HostName host, Optional<String> authority, String uri) {
   private static Destination ofHttp2(HttpServerRequest request, String uri) {
     if (request.method().equals(HttpMethod.CONNECT)
         || (!uri.startsWith("/") && !uri.equals("*"))
-        || request.headers().getAll(HttpHeaders.HOST).size() > 1) {
+        || uri.indexOf(' ') >= 0
+        || hasControls(uri)
+        || request.headers().getAll(HttpHeaders.HOST).size() > 1
+        || request.headers().entries().stream().anyMatch(it -> hasControls(it.getValue()))) {
       return malformed(uri);
     }
     Optional<String> authority =
         Optional.ofNullable(request.authority()).map(HostAndPort::toString);
     return new Destination(HostName.parse(authority), authority, uri);
+  }
+
+  /**
+   * HTTP/2 has no lines that they would end: the HTTP/1.1 of the application has (RFC 9113, 8.2.1).
+   */
+  private static boolean hasControls(String text) {
+    return text.chars().anyMatch(next -> (next < ' ' && next != '\t') || next == 0x7f);
   }
 
   private static Destination malformed(String uri) {

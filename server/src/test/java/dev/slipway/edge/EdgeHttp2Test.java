@@ -26,6 +26,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EdgeHttp2Test {
   private static final String WWW = "www.example.org";
@@ -102,6 +104,16 @@ class EdgeHttp2Test {
       assertThat(send(method, "/", headers(), Optional.empty()).body()).isEmpty();
     }
     assertThat(send(HttpMethod.PUT, "/", headers(), Optional.of(large)).body()).isEqualTo(large);
+  }
+
+  /** By HTTP/1.1 the second line would be a header of its own to some applications. */
+  @ParameterizedTest
+  @ValueSource(strings = {"a\r\n content-length: 5", "a\n transfer-encoding: chunked"})
+  void aHeaderOfSeveralLinesIsRefused(String value) {
+    edge.route(WWW, edge.upstream(EdgeHttp2Test::echo));
+
+    assertThat(send(HttpMethod.GET, "/", headers().add("x-more", value), Optional.empty()).status())
+        .isEqualTo(400);
   }
 
   @Test
