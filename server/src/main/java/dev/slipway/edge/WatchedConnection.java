@@ -177,6 +177,9 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
     }
     if (message instanceof LastHttpContent) {
       receiving = false;
+      if (owed == 0 && phase == Phase.HEAD) {
+        enter(Phase.IDLE); // What came was the rest of a body that has been answered.
+      }
     }
     context.fireChannelRead(message);
   }
