@@ -83,6 +83,9 @@ public final class CertificateJob implements Job {
             return store.put(tx, domain.id(), Origin.ORDERED, certified);
           });
       log.info("domain={} {} certified: {}", domain.id(), domain.name(), put);
+      if (!put) {
+        return Outcome.DONE; // Its owner has brought one meanwhile.
+      }
       Instant due = Renewal.due(domain.id().value(), certified.chain());
       Duration wait = Duration.between(clock.instant(), due);
       return new Outcome.Again(wait.isPositive() ? wait : Duration.ofHours(1));

@@ -143,11 +143,18 @@ public final class CertificateService implements DomainListener {
 
   /** Asks for what domains that are served may lack, as when there was no authority before. */
   public void orderMissing() {
-    database.useTransaction(tx -> domains.served(tx).forEach(id -> order(tx, id)));
+    if (ordering) {
+      database.useTransaction(tx ->
+          domains
+              .served(tx)
+              .forEach(id -> Jobs.schedule(tx, CertificateJob.KIND, id.value(), clock.instant())));
+    }
   }
 
+  /** At once, also where one waits for the time to renew what is not there any more. */
   private void order(Handle tx, DomainId id) {
     if (ordering) {
+      Jobs.withdraw(tx, CertificateJob.KIND, id.value());
       Jobs.schedule(tx, CertificateJob.KIND, id.value(), clock.instant());
     }
   }

@@ -72,7 +72,7 @@ public final class TlsTables {
 
   private synchronized void tryRefresh() {
     try {
-      edge.accept(database.read(this::load));
+      edge.accept(database.readCommitted(this::load));
     } catch (TransientException e) {
       // The edge serves with what it has; the next connection to the store reads them again.
       log.warn("certificates could not be read: {}", e.toString());
