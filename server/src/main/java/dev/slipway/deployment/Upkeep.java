@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -89,13 +90,16 @@ public final class Upkeep implements AutoCloseable {
       records.projects().maySleep(tx).forEach(id -> IdleJob.schedule(tx, id, clock.instant()));
     });
     routes.refresh();
-    database.read(records.crashing()::all).forEach(id -> crashes.knownToCrash(id, clock.instant()));
-    List<Deployment> lacking =
-        database.read(tx ->
+    // What is known to crash is looked at too: it may have settled right before the server ended.
+    Set<DeploymentId> toAdjust = new LinkedHashSet<>(database.read(records.crashing()::all));
+    toAdjust.forEach(id -> crashes.knownToCrash(id, clock.instant()));
+    database
+        .read(tx ->
             records.deployments().serving(tx).stream()
                 .filter(it -> !records.isSite(tx, it) && scaling.missing(tx, it) != 0)
-                .toList());
-    lacking.forEach(deployment -> adjustSoon(deployment.id()));
+                .toList())
+        .forEach(lacking -> toAdjust.add(lacking.id()));
+    toAdjust.forEach(this::adjustSoon);
   }
 
   private Set<DeploymentId> beingStarted() {
