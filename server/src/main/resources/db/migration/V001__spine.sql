@@ -84,9 +84,11 @@ CREATE INDEX project_live ON project (live_deployment_id);
 CREATE INDEX project_account ON project (account_id, id COLLATE "C") WHERE deleted_at IS NULL;
 CREATE INDEX project_upload ON project (upload_id) WHERE upload_id IS NOT NULL;
 CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
--- A name and a label are free as soon as their project is deleted.
+-- A name and a label are free as soon as their project is deleted; a label for its account alone,
+-- as long as the row is there.
 CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX project_label ON project (label) WHERE deleted_at IS NULL;
+CREATE INDEX project_lapsed_label ON project (label) WHERE deleted_at IS NOT NULL;
 
 -- Host names of the user's own that lead, or shall lead, to a project.
 CREATE TABLE domain (

@@ -34,6 +34,13 @@ public final class ProjectStore {
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
       """;
 
+  // A CNAME to it may have been left behind, which says whose a domain is.
+  private static final String LAPSED =
+      """
+      SELECT EXISTS (SELECT FROM project
+                      WHERE label = ? AND account_id <> ? AND deleted_at IS NOT NULL)
+      """;
+
   private static final String SELECT =
       """
       SELECT p.*, coalesce(p.framework, (SELECT d.framework FROM deployment d
@@ -117,8 +124,21 @@ public final class ProjectStore {
     this.vault = vault;
   }
 
-  /** False where another project has the label; then nothing is written. */
+  /**
+   * False where another project has the label, or a deleted one of another account had it; then
+   * nothing is written.
+   */
   public boolean insert(Handle tx, Project project, EnvVars env) {
+    boolean lapsed =
+        tx.createQuery(LAPSED)
+            .bind(0, project.label())
+            .bind(1, project.accountId().value())
+            .mapTo(Boolean.class)
+            .one();
+    return !lapsed && inserted(tx, project, env);
+  }
+
+  private boolean inserted(Handle tx, Project project, EnvVars env) {
     return bind(tx.createUpdate(INSERT), project.settings())
             .bind("id", project.id().value())
             .bind("account", project.accountId().value())

@@ -80,6 +80,29 @@ class ProjectDeletionTest {
     assertThat(plane.main.runtime.running()).hasSize(1);
   }
 
+  /** Somebody's domain may still lead to it. */
+  @Test
+  void itsAddressIsNotGivenToAnotherAccount() {
+    delete(plane.project("shop"));
+    Project others =
+        Project.create(
+            plane.addAccount(),
+            "shop",
+            "shop",
+            plane.host.kind(),
+            Optional.of(new RepoName("acme/shop")),
+            Optional.empty(),
+            Plane.REGION,
+            Settings.of("main", Plane.INSTANCE_TYPE),
+            plane.clock.instant());
+
+    boolean inserted =
+        plane.database.inTransaction(
+            tx -> new ProjectStore(plane.vault).insert(tx, others, EnvVars.NONE));
+
+    assertThat(inserted).isFalse();
+  }
+
   @Test
   void whatIsUnderWayIsCanceled() {
     Migration migration = migrate("acme/shop");
