@@ -51,13 +51,13 @@ public final class BareEdge {
             1,
             Map.of(
                 PROGRAM,
-                route(List.of(target), List.of()),
+                route(List.of(target), Optional.empty()),
                 SITE,
-                route(List.of(), List.of(site)))));
+                route(List.of(), Optional.of(site)))));
     edge.start();
   }
 
-  private static Route route(List<Target> targets, List<Site> sites) {
-    return new Route(ProjectId.next(), DeploymentId.next(), false, targets, sites);
+  private static Route route(List<Target> targets, Optional<Site> site) {
+    return new Route(ProjectId.next(), DeploymentId.next(), false, targets, site, List.of());
   }
 }
