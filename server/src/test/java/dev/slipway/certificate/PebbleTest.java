@@ -35,8 +35,6 @@ import java.net.InetAddress;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,7 +52,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -286,7 +283,7 @@ class PebbleTest {
   private record Answer(String body, X509Certificate certificate) {}
 
   private Answer ask(String host) throws Exception {
-    return ask(host, trust(pebble.root().host()));
+    return ask(host, TestAuthority.trusting(pebble.root().host()));
   }
 
   /** By a connection of its own. */
@@ -342,19 +339,6 @@ class PebbleTest {
     }
   }
 
-  private static SSLContext trust(X509Certificate root)
-      throws GeneralSecurityException, IOException {
-    KeyStore known = KeyStore.getInstance(KeyStore.getDefaultType());
-    known.load(null, null);
-    known.setCertificateEntry("root", root);
-    TrustManagerFactory trust =
-        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-    trust.init(known);
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(null, trust.getTrustManagers(), null);
-    return context;
-  }
-
   /** Ask for {@link #WWW} again and again; not one of them may fail. */
   private final class Visitors implements AutoCloseable {
     private final AtomicBoolean over = new AtomicBoolean();
@@ -363,7 +347,7 @@ class PebbleTest {
     private final CompletableFuture<Void> visits;
 
     Visitors() throws Exception {
-      SSLContext trust = trust(pebble.root().host());
+      SSLContext trust = TestAuthority.trusting(pebble.root().host());
       visits =
           CompletableFuture.runAsync(
               () -> {
