@@ -1,5 +1,6 @@
 package dev.slipway;
 
+import dev.slipway.accesslog.AccessLog;
 import dev.slipway.account.Accounts;
 import dev.slipway.api.Api;
 import dev.slipway.api.MigrationOperations;
@@ -8,6 +9,7 @@ import dev.slipway.build.BuildPipeline;
 import dev.slipway.certificate.Authority;
 import dev.slipway.certificate.CertifiedKey;
 import dev.slipway.certificate.Trust;
+import dev.slipway.config.AccessLogConfig;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.HttpsConfig;
 import dev.slipway.config.InstanceTypeConfig;
@@ -21,10 +23,19 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.Cidr;
 import dev.slipway.core.Limits;
 import dev.slipway.core.Secret;
+import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
+import dev.slipway.db.EmbeddedPostgres;
+import dev.slipway.db.PostgresSettings;
+import dev.slipway.db.StoreAddress;
+import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientLimits;
+import dev.slipway.edge.EdgeFolder;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.HttpsOptions;
+import dev.slipway.edge.OpenFiles;
+import dev.slipway.edge.RouteStore;
+import dev.slipway.edge.Routes;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.project.Project;
 import dev.slipway.release.ReleaseStore;
@@ -39,6 +50,8 @@ import dev.slipway.upload.UploadRoom;
 import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -62,15 +75,24 @@ import java.util.stream.Stream;
 record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
   private static final int PROCESSES_PER_INSTANCE = 512;
 
+  private static final Set<Set<Role>> ROLES =
+      Set.of(EnumSet.allOf(Role.class), EnumSet.of(Role.API, Role.WORKER), EnumSet.of(Role.EDGE));
+
   ConfiguredParts {
     environment = Map.copyOf(environment);
   }
 
   /** What the configuration may say but this version does not do: never silently something else. */
   void requireSupported() {
-    if (!config.roles().containsAll(EnumSet.allOf(Role.class))) {
+    if (!ROLES.contains(config.roles())) {
       throw new IllegalStateException(
-          "roles: this version runs api, worker and edge in one process; leave it out");
+          "roles: this version runs all three in one process, or [api, worker] in one and [edge] in another; not %s"
+              .formatted(
+                  config.roles().stream()
+                      .sorted()
+                      .map(Role::name)
+                      .map(String::toLowerCase)
+                      .toList()));
     }
     for (RegionConfig region : config.regions()) {
       if (region.runtime() != RuntimeKind.PROCESS) {
@@ -79,6 +101,37 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
                 .formatted(region.name()));
       }
     }
+  }
+
+  /** The operator's own store, where there is one. */
+  Optional<StoreAddress> store() {
+    return config
+        .store()
+        .map(store -> new StoreAddress(store.url(), store.user(), store.password()));
+  }
+
+  /** Where the store of a server is at that moment, for a process beside it that may outlive it. */
+  Supplier<StoreAddress> runningStore(Path data) {
+    return store()
+        .<Supplier<StoreAddress>>map(address -> () -> address)
+        .orElseGet(() -> () -> embeddedStore(PostgresSettings.below(data)));
+  }
+
+  private static StoreAddress embeddedStore(PostgresSettings settings) {
+    try {
+      return EmbeddedPostgres.running(settings)
+          .orElseThrow(() -> new TransientException("the store is not running"));
+    } catch (UncheckedIOException e) {
+      throw new TransientException("the store cannot be found: " + e.getMessage(), e);
+    }
+  }
+
+  Addresses addresses() {
+    return new Addresses(config.http().publicUrl(), config.apps().domain());
+  }
+
+  Routes routes(Database database) {
+    return new Routes(database, new RouteStore(addresses(), config.releases().keepAssets()));
   }
 
   SourceHosts sources(Path data, Accounts accounts) {
@@ -183,6 +236,7 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
         trustedProxies(),
         config.http().corsOrigins(),
         config.limits().jsonBytes(),
+        config.metrics().token(),
         Api.Http.BODY_TIME);
   }
 
@@ -195,7 +249,9 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
                 config.apps().domain())
             .withTrustedProxies(trustedProxies())
             .withClients(
-                ClientLimits.DEFAULTS.withPerAddress(config.limits().connectionsPerAddress()));
+                ClientLimits.DEFAULTS
+                    .withPerAddress(config.limits().connectionsPerAddress())
+                    .withAll(config.limits().connections().orElseGet(OpenFiles::connections)));
     return config
         .https()
         .map(https ->
@@ -205,6 +261,39 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
                     https.publicPort(),
                     Optional.of(https.hsts()).filter(Duration::isPositive))))
         .orElse(plain);
+  }
+
+  AccessLog accessLog() {
+    AccessLogConfig settings = config.accessLog();
+    return settings.enabled()
+        ? AccessLog.in(settings.folder(), settings.keep(), (long) settings.maxMb() << 20)
+        : AccessLog.off();
+  }
+
+  /** The plain port of the edge, where that is another process. */
+  Optional<URI> edgeApart() {
+    if (config.roles().contains(Role.EDGE)) {
+      return Optional.empty();
+    }
+    String host = config.http().host();
+    String reachable =
+        switch (host) {
+          case "0.0.0.0" -> "127.0.0.1";
+          case "::" -> "[::1]";
+          default -> host.contains(":") ? "[" + host + "]" : host;
+        };
+    return Optional.of(URI.create("http://%s:%d".formatted(reachable, config.http().port())));
+  }
+
+  /** Of the control plane, where another process is the edge. */
+  EdgeOptions controlOptions(EdgeFolder folder) throws IOException {
+    return new EdgeOptions(
+            "127.0.0.1",
+            config.http().controlPort(),
+            config.http().publicUrl().getHost(),
+            config.apps().domain())
+        .withTrustedProxies(trustedProxies())
+        .withControlSocket(folder.freeControlSocket());
   }
 
   /** The operator's own certificate. */

@@ -1,5 +1,6 @@
 package dev.slipway;
 
+import dev.slipway.accesslog.AccessLog;
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.AuditStore;
@@ -12,6 +13,7 @@ import dev.slipway.certificate.Authority;
 import dev.slipway.certificate.CertificateJob;
 import dev.slipway.certificate.CertificateService;
 import dev.slipway.certificate.CertificateStore;
+import dev.slipway.certificate.EdgeCheck;
 import dev.slipway.certificate.OrderStore;
 import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.BootstrapConfig;
@@ -35,16 +37,28 @@ import dev.slipway.domain.DomainJob;
 import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
+import dev.slipway.edge.AllTraffic;
+import dev.slipway.edge.ControlPlane;
+import dev.slipway.edge.EdgeFolder;
+import dev.slipway.edge.EdgeRecords;
 import dev.slipway.edge.EdgeServer;
 import dev.slipway.edge.HealthCheck;
-import dev.slipway.edge.RouteStore;
+import dev.slipway.edge.RemoteEdges;
 import dev.slipway.edge.Routes;
+import dev.slipway.edge.WakeCalls;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
+import dev.slipway.metric.Exposition;
+import dev.slipway.metric.ProjectMetrics;
+import dev.slipway.metric.TrafficMeters;
+import dev.slipway.metric.TrafficReport;
+import dev.slipway.metric.TrafficStore;
+import dev.slipway.metric.UseReport;
+import dev.slipway.metric.UseStore;
 import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
@@ -69,7 +83,6 @@ import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -77,9 +90,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,15 +102,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The whole program, put together; this package alone names adapters. It reads from top to bottom
- * in the order of the start; what was started is ended in the reverse order.
+ * The whole program, or the control plane of it without the edge, put together; this package alone
+ * names adapters. It reads from top to bottom in the order of the start; what was started is ended
+ * in the reverse order.
  */
 public final class Server implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Server.class);
   private static final int WORK_THREADS = 32;
+  private static final int NAME_THREADS = 64;
+  private static final int CERTIFICATE_THREADS = 16;
   private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
 
-  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private final Lifetime lifetime = new Lifetime();
   private final Clock clock = Clock.systemUTC();
   private final ServerConfig config;
   private final ConfiguredParts configured;
@@ -154,10 +168,10 @@ public final class Server implements AutoCloseable {
     Vault vault = vault(accounts);
     bootstrap(accounts, console);
 
-    Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+    Vertx vertx = EdgeServer.newVertx();
     closing(() -> vertx.close().toCompletionStage().toCompletableFuture().join());
-    Addresses addresses = new Addresses(config.http().publicUrl(), config.apps().domain());
-    Routes routes = new Routes(database, new RouteStore(addresses, config.releases().keepAssets()));
+    Addresses addresses = configured.addresses();
+    Routes routes = configured.routes(database);
     RunLogs logs =
         new RunLogs(database, notifications, new LogCap(config.limits().logBytes()), clock);
 
@@ -218,7 +232,16 @@ public final class Server implements AutoCloseable {
     DomainStore domainStore = new DomainStore();
     Dns dns = new Dns(config.dns().servers());
     DomainService domains =
-        new DomainService(database, domainStore, projects, routes, dns, addresses, clock);
+        new DomainService(
+            database,
+            domainStore,
+            projects,
+            routes,
+            dns,
+            addresses,
+            config.limits().domainsPerAccount(),
+            clock);
+    boolean apart = configured.edgeApart().isPresent();
     CertificateStore certificateStore = new CertificateStore(vault);
     OrderStore orders = new OrderStore(vault);
     TlsTables tlsTables =
@@ -226,7 +249,13 @@ public final class Server implements AutoCloseable {
     Optional<Authority> authority =
         configured
             .authority()
-            .map(settings -> new Authority(database, orders, tlsTables, settings));
+            .map(settings ->
+                new Authority(
+                    database,
+                    orders,
+                    tlsTables,
+                    settings,
+                    configured.edgeApart().map(EdgeCheck::new)));
     CertificateService certificates =
         new CertificateService(
             database, certificateStore, orders, tlsTables, domains, authority.isPresent(), clock);
@@ -250,41 +279,60 @@ public final class Server implements AutoCloseable {
     projectService.tell(deployments.service());
     projectService.tell(domains);
 
+    TrafficStore trafficStore = new TrafficStore();
+    UseStore useStore = new UseStore();
+    ProjectMetrics metrics = new ProjectMetrics(database, trafficStore, useStore, clock);
+    TrafficMeters meters = new TrafficMeters();
+    closing(new TrafficReport(database, trafficStore, meters, clock).start());
     EdgeServer edge =
         new EdgeServer(
             vertx,
-            configured.edgeOptions(),
+            apart ? configured.controlOptions(EdgeFolder.below(data)) : configured.edgeOptions(),
             deployments.waker(),
             Sites.of(releases),
-            entrances(
-                new Api.Parts(
-                    vertx,
-                    database,
-                    vault,
-                    accounts,
-                    callers,
-                    migrations,
-                    new DryRuns(sources, uploads, dryRun),
-                    deployments.service(),
-                    logs,
-                    uploads,
-                    addresses,
-                    configured.choices(sources, frameworks),
-                    new Api.ProjectParts(
-                        projectService,
-                        deployments.restarts(),
-                        domains,
-                        certificates,
-                        config.instanceTypes(),
-                        configured::tier),
-                    clock,
-                    configured.http())));
-    routes.feed(edge);
-    tlsTables.feed(edge::secure);
+            new ControlPlane.Here(
+                entrances(
+                    new Api.Parts(
+                        vertx,
+                        database,
+                        vault,
+                        accounts,
+                        callers,
+                        migrations,
+                        new DryRuns(sources, uploads, dryRun),
+                        deployments.service(),
+                        logs,
+                        uploads,
+                        addresses,
+                        configured.choices(sources, frameworks),
+                        new Api.ProjectParts(
+                            projectService,
+                            deployments.restarts(),
+                            domains,
+                            certificates,
+                            metrics,
+                            config.instanceTypes(),
+                            configured::tier),
+                        new Exposition(meters, config.metrics().token().isPresent()),
+                        clock,
+                        configured.http()))),
+            new EdgeRecords(
+                apart
+                    ? AccessLog.off()
+                    : closing(configured.accessLog()), // The edge has written it.
+                meters));
+    if (apart) {
+      new WakeCalls(database, deployments.waker()).listen(notifications);
+    } else {
+      routes.feed(edge);
+      tlsTables.feed(edge::secure);
+    }
+    RemoteEdges otherEdges =
+        closing(new RemoteEdges(database, apart, new EdgeFolder(data.resolve("edge")).locks()));
     List<Job> work =
         new ArrayList<>(
             deployments.jobs(
-                edge,
+                apart ? otherEdges : new AllTraffic(edge, otherEdges),
                 config.apps().drain(),
                 releases,
                 config.releases().keep(),
@@ -294,7 +342,7 @@ public final class Server implements AutoCloseable {
     work.add(
         new CertificateJob(
             database, domainStore, certificateStore, orders, tlsTables, authority, clock));
-    work.add(Api.housekeeping(database, vault, callers, uploads, clock));
+    work.add(Api.housekeeping(database, vault, callers, uploads, metrics, clock));
     Jobs jobs =
         new Jobs(
             database,
@@ -308,11 +356,17 @@ public final class Server implements AutoCloseable {
                 Job.Queue.WORK,
                 WORK_THREADS,
                 Job.Queue.CHORES,
-                WORK_THREADS));
+                WORK_THREADS,
+                Job.Queue.NAMES,
+                NAME_THREADS,
+                Job.Queue.CERTIFICATES,
+                CERTIFICATE_THREADS));
     closing(deployments.upkeep());
     deployments.recover();
+    closing(new UseReport(database, useStore, worker, running::uses, clock).start());
     routes.follow(notifications);
     tlsTables.follow(notifications);
+    otherEdges.follow(notifications);
     certificates.orderMissing();
     closing(jobs::stop);
     jobs.start();
@@ -325,7 +379,9 @@ public final class Server implements AutoCloseable {
       tools.interrupt(); // what it runs is below the data directory
       tools.join();
     });
-    log.info("ready at {}", config.http().publicUrl());
+    log.info(
+        "ready at {}",
+        apart ? "port " + edge.port() + " of this machine" : config.http().publicUrl());
   }
 
   /** Apart from the start, as it may have to wait for the name of a proxy to be known. */
@@ -356,14 +412,13 @@ public final class Server implements AutoCloseable {
 
   private Database database(Path data) {
     StoreAddress address =
-        config
+        configured
             .store()
-            .map(store -> new StoreAddress(store.url(), store.user(), store.password()))
             .orElseGet(
                 () -> closing(EmbeddedPostgres.start(PostgresSettings.below(data))).address());
     Database database = closing(Database.connect(address));
     closing(SoleServer.acquire(address));
-    new SchemaMigrations().apply(database.dataSource());
+    new SchemaMigrations().apply(address.unlimited());
     return database;
   }
 
@@ -409,13 +464,7 @@ public final class Server implements AutoCloseable {
   /** Ends the server and leaves the applications running: the next start adopts them. */
   @Override
   public synchronized void close() {
-    while (!started.isEmpty()) {
-      try {
-        started.pop().close();
-      } catch (Exception e) {
-        log.error("a part of the server could not be ended", e);
-      }
-    }
+    lifetime.close();
   }
 
   /** Ends the server and every application that it runs. */
@@ -425,7 +474,6 @@ public final class Server implements AutoCloseable {
   }
 
   private <T extends AutoCloseable> T closing(T part) {
-    started.push(part);
-    return part;
+    return lifetime.closing(part);
   }
 }

@@ -255,6 +255,25 @@ CREATE TABLE instance (
 );
 CREATE INDEX instance_deployment ON instance (deployment_id);
 
+-- An edge that is a process of its own.
+CREATE TABLE edge (
+  id   text PRIMARY KEY,
+  beat bigint NOT NULL                           -- grows for as long as it is there
+);
+
+-- An instance that no route leads to any more: every edge is asked to let go of it.
+CREATE TABLE edge_drain (
+  instance_id text PRIMARY KEY REFERENCES instance ON DELETE CASCADE,
+  limit_ms    bigint NOT NULL                    -- of each edge, from when it is told
+);
+CREATE TABLE edge_drained (
+  edge_id     text NOT NULL REFERENCES edge ON DELETE CASCADE,
+  instance_id text NOT NULL REFERENCES edge_drain ON DELETE CASCADE,
+  in_full     boolean NOT NULL,                  -- or what was left has been ended
+  PRIMARY KEY (edge_id, instance_id)
+);
+CREATE INDEX edge_drained_instance ON edge_drained (instance_id);
+
 -- A deployment whose program crashes again and again.
 CREATE TABLE crashing (
   deployment_id  text PRIMARY KEY REFERENCES deployment,
@@ -268,6 +287,37 @@ CREATE TABLE crashing (
 -- One row: grows in every transaction that changes what any host name leads to.
 CREATE TABLE route_version (version bigint NOT NULL);
 INSERT INTO route_version VALUES (1);
+
+-- What each edge's process counted of the requests of a project, for each minute and each hour. No
+-- reference to the project: an edge may report what it counted of one that is gone.
+CREATE TABLE traffic (
+  project_id     text NOT NULL,
+  seconds        int NOT NULL,                   -- 60 or 3600
+  at             timestamptz NOT NULL,           -- its beginning
+  edge           text NOT NULL,                  -- a process, not a machine
+  statuses       bigint[] NOT NULL,              -- by the first digit
+  aborted        bigint NOT NULL,
+  received_bytes bigint NOT NULL,
+  sent_bytes     bigint NOT NULL,
+  answer_nanos   bigint NOT NULL,                -- until the answers began, all together
+  latencies      bigint[] NOT NULL,              -- the same by ranges, see metric.Latencies
+  most_in_flight bigint NOT NULL,
+  PRIMARY KEY (project_id, seconds, at, edge)
+);
+CREATE INDEX traffic_by_age ON traffic (seconds, at);
+
+-- What the instances of a project took, for each minute and each hour, as each worker saw it.
+CREATE TABLE instance_use (
+  project_id   text NOT NULL,
+  seconds      int NOT NULL,                     -- 60 or 3600
+  at           timestamptz NOT NULL,             -- its beginning
+  worker       text NOT NULL,
+  instances    int NOT NULL,                     -- the most that ran at one moment
+  cpu_nanos    bigint NOT NULL,
+  memory_bytes bigint NOT NULL,                  -- the most at one moment, of all of them together
+  PRIMARY KEY (project_id, seconds, at, worker)
+);
+CREATE INDEX instance_use_by_age ON instance_use (seconds, at);
 
 CREATE TABLE run_log (
   id       text PRIMARY KEY,
@@ -308,3 +358,5 @@ CREATE INDEX scheduled_tasks_execution_time ON scheduled_tasks (execution_time);
 CREATE INDEX scheduled_tasks_last_heartbeat ON scheduled_tasks (last_heartbeat);
 CREATE TABLE build_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE chore_tasks (LIKE scheduled_tasks INCLUDING ALL);
+CREATE TABLE name_tasks (LIKE scheduled_tasks INCLUDING ALL);
+CREATE TABLE certificate_tasks (LIKE scheduled_tasks INCLUDING ALL);

@@ -40,7 +40,8 @@ class ArchitectureTest {
               "dev.slipway.certificate..",
               "dev.slipway.upload..",
               "dev.slipway.account..",
-              "dev.slipway.runlog..")
+              "dev.slipway.runlog..",
+              "dev.slipway.metric..")
           .layer("parts")
           .definedBy(
               "dev.slipway.framework..",
@@ -54,6 +55,7 @@ class ArchitectureTest {
               "dev.slipway.coding..",
               "dev.slipway.db..",
               "dev.slipway.config..",
+              "dev.slipway.accesslog..",
               "dev.slipway.vault..",
               "dev.slipway.sandbox..")
           .whereLayer("main")

@@ -42,6 +42,8 @@ final class SlipwayProcess implements AutoCloseable {
   private final Path directory;
   private final String key = "acceptance-" + UUID.randomUUID();
   private final int port;
+  private final int controlPort;
+  private final boolean apart;
   private final int firstAppPort = NEXT_PORTS.getAndAdd(PORTS);
   private final HttpClient http =
       HttpClient.newBuilder()
@@ -52,9 +54,13 @@ final class SlipwayProcess implements AutoCloseable {
   private final AtomicInteger repositories = new AtomicInteger();
   private Optional<Process> process = Optional.empty();
 
-  private SlipwayProcess(Path directory, int port, Function<Path, Map<String, String>> settings) {
+  private SlipwayProcess(
+      Path directory, boolean apart, Function<Path, Map<String, String>> settings)
+      throws IOException {
     this.directory = directory;
-    this.port = port;
+    this.port = freePort();
+    this.controlPort = freePort();
+    this.apart = apart;
     this.api = new Api(http, URI.create("http://127.0.0.1:" + port), key);
     try {
       // PostgreSQL has an account of its own where we are root: it must get to its directory.
@@ -75,11 +81,20 @@ final class SlipwayProcess implements AutoCloseable {
    *     all tests have; made for the folder of the bare repositories
    */
   static SlipwayProcess start(Function<Path, Map<String, String>> settings) {
+    return start(false, settings);
+  }
+
+  /** Without the edge: nothing answers at {@link #address} before an {@link EdgeAlone} does. */
+  static SlipwayProcess startWithoutEdge() {
+    return start(true, _ -> Map.of("apps", "{drain: 60s, start_timeout: 20s}"));
+  }
+
+  private static SlipwayProcess start(boolean apart, Function<Path, Map<String, String>> settings) {
     Programs.require("git", "node", "npm");
     SlipwayProcess slipway;
     try {
       slipway =
-          new SlipwayProcess(Files.createTempDirectory("slipway-acceptance"), freePort(), settings);
+          new SlipwayProcess(Files.createTempDirectory("slipway-acceptance"), apart, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -95,7 +110,7 @@ final class SlipwayProcess implements AutoCloseable {
   private String yaml(Map<String, String> settings) {
     Map<String, String> sections = new TreeMap<>();
     sections.put("data_dir", dataDir().toString());
-    sections.put("http", "{port: %d}".formatted(port));
+    sections.put("http", "{port: %d, control_port: %d}".formatted(port, controlPort));
     sections.put("apps", "{drain: %ds, start_timeout: 20s}".formatted(DRAIN.toSeconds()));
     sections.put("bootstrap", "{api_key: \"%s\", tier: tests}".formatted(key));
     sections.put("tiers", "{tests: {requests_per_minute: 1000000}}");
@@ -111,17 +126,23 @@ final class SlipwayProcess implements AutoCloseable {
 
   /** Returns when it answers. */
   void startAgain() {
+    process = Optional.of(spawn(apart ? "api,worker" : "api,worker,edge", serverLog()));
+    Wait.until("the server answers", START_LIMIT, this::answers);
+  }
+
+  /** One that does this part of the server's work. */
+  Process spawn(String roles, Path log) {
     ProcessBuilder builder =
-        new ProcessBuilder(Slipway.command("server", "--config", configuration().toString()))
+        new ProcessBuilder(
+                Slipway.command("server", "--config", configuration().toString(), "--roles", roles))
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(serverLog().toFile()));
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("SLIPWAY_"));
     try {
-      process = Optional.of(builder.start());
+      return builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Wait.until("the server answers", START_LIMIT, this::answers);
   }
 
   private boolean answers() {
@@ -129,7 +150,8 @@ final class SlipwayProcess implements AutoCloseable {
       throw new AssertionError("the server ended:\n" + serverLogText());
     }
     try {
-      return api.send(api.anonymous("/readyz")).status() == 200;
+      URI ready = URI.create("http://127.0.0.1:%d/readyz".formatted(apart ? controlPort : port));
+      return api.send(HttpRequest.newBuilder(ready)).status() == 200;
     } catch (UncheckedIOException notYet) {
       return false;
     }
@@ -187,7 +209,11 @@ final class SlipwayProcess implements AutoCloseable {
   }
 
   private Path serverLog() {
-    return directory.resolve("server.log");
+    return logFile("server");
+  }
+
+  Path logFile(String name) {
+    return directory.resolve(name + ".log");
   }
 
   /** What the server printed, over all its starts. */

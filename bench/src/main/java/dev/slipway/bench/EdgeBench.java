@@ -26,12 +26,14 @@ public final class EdgeBench {
   private static final Duration ROUND = Duration.ofSeconds(3);
   private static final int ROUNDS = 5;
   private static final String EDGE = "slipway";
+  private static final String LOGGING = EDGE + ", logging";
 
   private final Path work;
   private final Path files;
   private final List<Process> programs = new ArrayList<>();
   private final Map<Rival, Integer> rivals = new EnumMap<>(Rival.class);
   private int edgePort;
+  private int loggingPort;
 
   private EdgeBench(Path work) throws IOException {
     this.work = work;
@@ -56,12 +58,14 @@ public final class EdgeBench {
 
   private void start() throws IOException {
     Path tree = Files.createDirectory(work.resolve("tree")); // Becomes a release, and is gone then.
+    Path otherTree = Files.createDirectory(work.resolve("other-tree"));
     Random random = new Random(1);
     for (int bytes : SIZES) {
       byte[] content = new byte[bytes];
       random.nextBytes(content);
       Files.write(files.resolve("f" + bytes), content);
       Files.write(tree.resolve("f" + bytes), content);
+      Files.write(otherTree.resolve("f" + bytes), content);
     }
     int program = FreePort.find();
     run("program", Rival.NGINX, Rival.program(program, files), program);
@@ -71,11 +75,15 @@ public final class EdgeBench {
       rivals.put(rival, port);
     }
     edgePort = FreePort.find();
-    run(EDGE, work, edge(program, tree), edgePort);
+    run(EDGE, work, edge(edgePort, program, tree, "releases"), edgePort);
+    loggingPort = FreePort.find();
+    List<String> logging = new ArrayList<>(edge(loggingPort, program, otherTree, "other-releases"));
+    logging.add(work.resolve("access-log").toString());
+    run(LOGGING, work, logging, loggingPort);
   }
 
   /** With the options of the built program. */
-  private List<String> edge(int program, Path tree) {
+  private List<String> edge(int port, int program, Path tree, String releases) {
     return List.of(
         ProcessHandle.current().info().command().orElse("java"),
         "-XX:+UseSerialGC",
@@ -85,10 +93,10 @@ public final class EdgeBench {
         "-cp",
         System.getProperty("java.class.path"),
         BareEdge.class.getName(),
-        String.valueOf(edgePort),
+        String.valueOf(port),
         String.valueOf(program),
         tree.toString(),
-        work.resolve("releases").toString());
+        work.resolve(releases).toString());
   }
 
   private void run(String name, Rival rival, String settings, int port) throws IOException {
@@ -120,6 +128,7 @@ public final class EdgeBench {
       List<Contender> proxies = new ArrayList<>();
       rivals.forEach((rival, port) ->
           proxies.add(new Contender(rival.title(), new Wrk(port, BareEdge.PROGRAM, "/" + file))));
+      proxies.add(new Contender(LOGGING, new Wrk(loggingPort, BareEdge.PROGRAM, "/" + file)));
       proxies.add(new Contender(EDGE, new Wrk(edgePort, BareEdge.PROGRAM, "/" + file)));
       compare("passed on, " + size, proxies);
       compare(
@@ -127,6 +136,7 @@ public final class EdgeBench {
           List.of(
               new Contender(
                   Rival.NGINX.title(), new Wrk(port(Rival.NGINX), BareEdge.SITE, "/files/" + file)),
+              new Contender(LOGGING, new Wrk(loggingPort, BareEdge.SITE, "/" + file)),
               new Contender(EDGE, new Wrk(edgePort, BareEdge.SITE, "/" + file))));
     }
   }
@@ -137,7 +147,7 @@ public final class EdgeBench {
   private static void compare(String what, List<Contender> contenders)
       throws IOException, InterruptedException {
     for (Contender contender : contenders) {
-      contender.wrk.run(contender.name.equals(EDGE) ? WARM_UP : SHORT_WARM_UP);
+      contender.wrk.run(contender.name.startsWith(EDGE) ? WARM_UP : SHORT_WARM_UP);
     }
     for (int i = 0; i < ROUNDS; i++) {
       for (Contender contender : contenders) {

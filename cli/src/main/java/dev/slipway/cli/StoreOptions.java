@@ -8,6 +8,7 @@ import dev.slipway.config.ServerConfig;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.TransientException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,12 @@ final class StoreOptions {
   }
 
   static ServerConfig load(Optional<Path> file) {
+    return load(file, System.getenv());
+  }
+
+  static ServerConfig load(Optional<Path> file, Map<String, String> environment) {
     try {
-      return ServerConfig.load(file, System.getenv());
+      return ServerConfig.load(file, environment);
     } catch (ConfigException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
     }

@@ -6,6 +6,7 @@ import dev.slipway.certificate.CertificateService;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.Cidr;
+import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.RestartService;
@@ -13,6 +14,8 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.job.Job;
+import dev.slipway.metric.Exposition;
+import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.project.ProjectService;
@@ -26,6 +29,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -54,6 +58,7 @@ public final class Api {
       Addresses addresses,
       MigrationOperations.Choices choices,
       ProjectParts projects,
+      Exposition exposition,
       Clock clock,
       Http http) {}
 
@@ -65,6 +70,7 @@ public final class Api {
    * @param trustedProxies whose word on the client's address counts
    * @param corsOrigins whose pages may call, {@code *} for all
    * @param maxJsonBytes of a request's body
+   * @param metricsToken what opens {@code /metrics}; without it this machine alone may read it
    * @param bodyTime in which a body must have come; of a file, the next piece of it
    */
   public record Http(
@@ -73,8 +79,27 @@ public final class Api {
       List<Cidr> trustedProxies,
       List<String> corsOrigins,
       long maxJsonBytes,
+      Optional<Secret> metricsToken,
       Duration bodyTime) {
     public static final Duration BODY_TIME = Duration.ofSeconds(30);
+
+    /** With metrics for this machine alone. */
+    Http(
+        ToIntFunction<String> requestsPerMinute,
+        int unauthenticatedPerMinute,
+        List<Cidr> trustedProxies,
+        List<String> corsOrigins,
+        long maxJsonBytes,
+        Duration bodyTime) {
+      this(
+          requestsPerMinute,
+          unauthenticatedPerMinute,
+          trustedProxies,
+          corsOrigins,
+          maxJsonBytes,
+          Optional.empty(),
+          bodyTime);
+    }
   }
 
   /**
@@ -88,6 +113,7 @@ public final class Api {
       RestartService restarts,
       DomainService domains,
       CertificateService certificates,
+      ProjectMetrics metrics,
       List<InstanceTypeConfig> instanceTypes,
       Function<String, TierConfig> tiers) {}
 
@@ -121,6 +147,7 @@ public final class Api {
                 projects.service(),
                 paging,
                 parts.addresses()),
+            new MetricsOperations(projects.service(), projects.metrics(), parts.clock()),
             new CatalogOperations(
                 parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
     OffLoop offLoop = new OffLoop(parts.vertx());
@@ -130,6 +157,7 @@ public final class Api {
             routes(parts, offLoop),
             offLoop,
             new Readiness(parts.database()),
+            new MetricsPage(parts.exposition(), parts.http().metricsToken()),
             documents(parts.addresses()))
         .handler(contract, new Dispatch(contract, idempotency, resources));
   }
@@ -138,8 +166,13 @@ public final class Api {
    * What the API deletes of its own rows and files after their time; to be asked for at the start.
    */
   public static Job housekeeping(
-      Database database, Vault vault, Callers callers, Uploads uploads, Clock clock) {
-    return new Housekeeping(callers, new Idempotency(database, vault, clock), uploads);
+      Database database,
+      Vault vault,
+      Callers callers,
+      Uploads uploads,
+      ProjectMetrics metrics,
+      Clock clock) {
+    return new Housekeeping(callers, new Idempotency(database, vault, clock), uploads, metrics);
   }
 
   /** Asks for {@link #housekeeping}; once for all servers, however often it is asked for. */

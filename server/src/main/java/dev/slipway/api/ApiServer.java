@@ -12,20 +12,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The REST API: the operations of its contract and, beside them, health and documents. */
+/** The REST API: the operations of its contract and, beside them, health, metrics and documents. */
 final class ApiServer {
   private static final String BASE = "/v1";
 
   private final ContractRoutes routes;
   private final OffLoop offLoop;
   private final Readiness readiness;
+  private final MetricsPage metrics;
   private final List<StaticDocument> documents;
 
   ApiServer(
-      ContractRoutes routes, OffLoop offLoop, Readiness readiness, List<StaticDocument> documents) {
+      ContractRoutes routes,
+      OffLoop offLoop,
+      Readiness readiness,
+      MetricsPage metrics,
+      List<StaticDocument> documents) {
     this.routes = routes;
     this.offLoop = offLoop;
     this.readiness = readiness;
+    this.metrics = metrics;
     this.documents = documents;
   }
 
@@ -37,6 +43,7 @@ final class ApiServer {
 
   private void beside(Router router) {
     health(router);
+    look(router, "/metrics").handler(context -> metrics.handle(context, offLoop));
     documents.forEach(document -> document.mount(router, offLoop));
   }
 

@@ -1,5 +1,6 @@
 package dev.slipway.api;
 
+import dev.slipway.core.RequestException;
 import io.vertx.ext.web.RoutingContext;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Dispatch {
   private final Idempotency idempotency;
   private final Map<String, Operations.Handler> handlers = new LinkedHashMap<>();
   private final Map<String, Operations.Check> checks = new LinkedHashMap<>();
+  private final Map<String, Operations.Preparation> preparations = new LinkedHashMap<>();
 
   /**
    * @param resources together they handle each operation of the contract
@@ -23,6 +25,7 @@ final class Dispatch {
     for (Operations resource : resources) {
       handlers.putAll(resource.handlers());
       checks.putAll(resource.checks());
+      preparations.putAll(resource.preparations());
     }
     contract.requireHandled(handlers.keySet());
   }
@@ -41,6 +44,7 @@ final class Dispatch {
   }
 
   private Rendered once(RoutingContext context, Contract.Operation operation) {
+    prepare(context, operation);
     return idempotency.once(
         context,
         Admission.account(context).id(),
@@ -49,9 +53,27 @@ final class Dispatch {
                 .orElseThrow(() -> new IllegalStateException("a streamed answer cannot be kept")));
   }
 
+  private void prepare(RoutingContext context, Contract.Operation operation) {
+    Operations.Preparation preparation = preparations.get(operation.id());
+    if (preparation == null) {
+      return;
+    }
+    Call call;
+    try {
+      call = call(context, operation);
+    } catch (RequestException faulty) {
+      return; // It is told when the request is carried out, once for each idempotency key.
+    }
+    preparation.prepare(call);
+  }
+
+  private Call call(RoutingContext context, Contract.Operation operation) {
+    return requests.call(
+        context, operation, checks.getOrDefault(operation.id(), (call, faults) -> {}));
+  }
+
   private Optional<Rendered> carryOut(RoutingContext context, Contract.Operation operation) {
-    Operations.Check check = checks.getOrDefault(operation.id(), (call, faults) -> {});
-    Call call = requests.call(context, operation, check);
+    Call call = call(context, operation);
     try {
       return switch (Objects.requireNonNull(handlers.get(operation.id())).handle(call)) {
         case Answer.Data data -> Optional.of(Rendered.of(data));

@@ -13,6 +13,7 @@ import dev.slipway.project.ProjectService;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** The resource {@code /projects/{project_id}/domains}. */
@@ -52,6 +53,11 @@ public final class DomainOperations implements Operations {
     return Map.of("addDomain", this::check);
   }
 
+  @Override
+  public Map<String, Preparation> preparations() {
+    return Map.of("addDomain", DomainClaim.asked(domains, "name"));
+  }
+
   record View(
       String id,
       String name,
@@ -75,15 +81,16 @@ public final class DomainOperations implements Operations {
         call,
         "domains " + project.id(),
         (after, limit) ->
-            domains.list(call.account(), project.id(), after.map(DomainId::new), limit),
-        domain -> domain.id().value(),
-        this::view);
+            described(domains.list(call.account(), project.id(), after.map(DomainId::new), limit)),
+        described -> described.domain().id().value(),
+        described -> view(described.domain(), described.certificate()));
   }
 
   private Answer add(Call call) {
     Project project = project(call);
+    String name = call.text("name").orElseThrow();
     return Answer.created(
-        view(domains.add(call.account(), project.id(), call.text("name").orElseThrow())));
+        view(domains.add(call.account(), project.id(), name, DomainClaim.of(call))));
   }
 
   private void check(Call call, Faults faults) {
@@ -126,9 +133,21 @@ public final class DomainOperations implements Operations {
     return new DomainId(call.path("domain_id"));
   }
 
+  private record Described(Domain domain, CertificateService.Summary certificate) {}
+
+  private List<Described> described(List<Domain> all) {
+    Map<DomainId, CertificateService.Summary> summaries = certificates.summaries(all);
+    return all.stream()
+        .map(it -> new Described(it, Objects.requireNonNull(summaries.get(it.id()))))
+        .toList();
+  }
+
   private View view(Domain domain) {
+    return view(domain, certificates.summary(domain));
+  }
+
+  private View view(Domain domain, CertificateService.Summary certificate) {
     String name = domain.name().value();
-    CertificateService.Summary certificate = certificates.summary(domain);
     return new View(
         domain.id().value(),
         name,

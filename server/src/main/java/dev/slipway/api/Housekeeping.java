@@ -5,6 +5,7 @@ import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
+import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.upload.Uploads;
 import java.io.UncheckedIOException;
 import java.time.Clock;
@@ -22,11 +23,13 @@ final class Housekeeping implements Job {
   private final Callers callers;
   private final Idempotency idempotency;
   private final Uploads uploads;
+  private final ProjectMetrics metrics;
 
-  Housekeeping(Callers callers, Idempotency idempotency, Uploads uploads) {
+  Housekeeping(Callers callers, Idempotency idempotency, Uploads uploads, ProjectMetrics metrics) {
     this.callers = callers;
     this.idempotency = idempotency;
     this.uploads = uploads;
+    this.metrics = metrics;
   }
 
   /** Once for all servers, however often it is asked for. */
@@ -45,6 +48,7 @@ final class Housekeeping implements Job {
       callers.forgetOldWindows();
       idempotency.forgetOld();
       uploads.collect();
+      metrics.forgetOld();
     } catch (TransientException | UncheckedIOException e) {
       // Not passed on: a job that fails too often is given up, and this one must not be.
       log.warn("housekeeping is put off: {}", e.toString());

@@ -96,6 +96,11 @@ public final class MigrationOperations implements Operations {
         (call, faults) -> LogAnswers.check(call, faults, RunLogCursor::isEventId));
   }
 
+  @Override
+  public Map<String, Preparation> preparations() {
+    return Map.of("createMigration", DomainClaim.asked(domains, "domain"));
+  }
+
   record CreatedView(String id, String status, String projectId, Instant createdAt) {}
 
   /** As a list shows it. */
@@ -142,7 +147,7 @@ public final class MigrationOperations implements Operations {
       return Answer.ok(
           PlanView.of(dryRuns.plan(call.account(), request), request.settings().overrides()));
     }
-    Migration migration = migrations.create(call.account(), request(call));
+    Migration migration = migrations.create(call.account(), request(call), DomainClaim.of(call));
     // Whatever it waits for, the creation result says so. API description, "States".
     return Answer.created(
         new CreatedView(

@@ -11,10 +11,25 @@ interface Operations {
     return Map.of();
   }
 
+  /** What some of them find out from others first. */
+  default Map<String, Preparation> preparations() {
+    return Map.of();
+  }
+
   /** Runs on a virtual thread of the request's own; may block. */
   @FunctionalInterface
   interface Handler {
     Answer handle(Call call) throws Exception;
+  }
+
+  /**
+   * Asks somebody who may take his time, and leaves what it learns with the call: before the
+   * transaction in which the answer is kept, which would hold a connection of the store meanwhile.
+   * The request is without faults.
+   */
+  @FunctionalInterface
+  interface Preparation {
+    void prepare(Call call);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.slipway.build;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
+import dev.slipway.core.Turns;
 import dev.slipway.framework.BuildPlan;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.framework.Overrides;

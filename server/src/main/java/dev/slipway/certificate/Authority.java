@@ -37,6 +37,8 @@ public final class Authority {
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Set<Status> VALIDATED =
       EnumSet.of(Status.READY, Status.PROCESSING, Status.VALID, Status.INVALID);
+  private static final Set<Status> UNDECIDED =
+      EnumSet.of(Status.PENDING, Status.READY, Status.PROCESSING);
   private static final String NO_SUCH_ACCOUNT = "urn:ietf:params:acme:error:accountDoesNotExist";
 
   private final Database database;
@@ -44,6 +46,7 @@ public final class Authority {
   private final TlsTables tables;
   private final Settings settings;
   private final Session session;
+  private final Optional<EdgeCheck> edge;
 
   /**
    * How it is reached.
@@ -53,6 +56,19 @@ public final class Authority {
   public record Settings(URI directory, String email, Optional<SSLContext> trust) {}
 
   public Authority(Database database, OrderStore store, TlsTables tables, Settings settings) {
+    this(database, store, tables, settings, Optional.empty());
+  }
+
+  /**
+   * @param edge where it is another process
+   */
+  public Authority(
+      Database database,
+      OrderStore store,
+      TlsTables tables,
+      Settings settings,
+      Optional<EdgeCheck> edge) {
+    this.edge = edge;
     this.database = database;
     this.store = store;
     this.tables = tables;
@@ -67,18 +83,28 @@ public final class Authority {
     }
   }
 
+  /** The authority has not decided in the time that it was given; the order stands. */
+  static final class UndecidedException extends Exception {
+    UndecidedException() {
+      super("the authority has not decided yet");
+    }
+  }
+
   /** Orders a certificate for a name, or goes on with an order that is under way. */
   CertifiedKey certify(DomainId domain, String name)
-      throws AcmeException, RefusedException, InterruptedException {
+      throws AcmeException, RefusedException, UndecidedException, InterruptedException {
     Login login = login();
     try {
       OrderStore.UnderWay underWay = underWay(domain, name, login);
-      return complete(domain, login.bindOrder(underWay.location()), underWay.keys());
+      CertifiedKey certified =
+          complete(domain, login.bindOrder(underWay.location()), underWay.keys());
+      forgetChallenges(domain);
+      return certified;
     } catch (RefusedException e) {
       abandon(domain);
       throw e;
     } catch (AcmeNetworkException | AcmeRateLimitedException e) {
-      throw e; // The order is as good as before.
+      throw e; // The order is as good as before, and it may be asking for the name right now.
     } catch (AcmeException e) {
       // Also of an order or an account that the authority does not know any more.
       abandon(domain);
@@ -87,8 +113,6 @@ public final class Authority {
         database.useTransaction(tx -> store.locate(tx, settings.directory(), Optional.empty()));
       }
       throw e;
-    } finally {
-      forgetChallenges(domain);
     }
   }
 
@@ -124,7 +148,7 @@ public final class Authority {
   }
 
   private CertifiedKey complete(DomainId domain, Order order, KeyPair keys)
-      throws AcmeException, RefusedException, InterruptedException {
+      throws AcmeException, RefusedException, UndecidedException, InterruptedException {
     order.fetch();
     if (order.getStatus() == Status.PENDING) {
       for (Authorization authorization : order.getAuthorizations()) {
@@ -136,6 +160,9 @@ public final class Authority {
       order.execute(keys);
       order.waitForCompletion(LIMIT);
     }
+    if (UNDECIDED.contains(order.getStatus())) {
+      throw new UndecidedException();
+    }
     if (order.getStatus() != Status.VALID) {
       throw new RefusedException(words(order.getError(), "the order is " + order.getStatus()));
     }
@@ -145,7 +172,7 @@ public final class Authority {
 
   /** Shows that the name leads here: the authority asks the edge for an answer it can know here. */
   private void prove(DomainId domain, Authorization authorization)
-      throws AcmeException, RefusedException, InterruptedException {
+      throws AcmeException, RefusedException, UndecidedException, InterruptedException {
     if (authorization.getStatus() == Status.VALID) {
       return;
     }
@@ -160,9 +187,16 @@ public final class Authority {
           return answer;
         });
     if (challenge.getStatus() == Status.PENDING) {
+      if (edge.isPresent()) {
+        edge.get().await(challenge.getToken(), answer);
+      }
       challenge.trigger();
     }
-    if (authorization.waitForCompletion(LIMIT) != Status.VALID) {
+    Status proven = authorization.waitForCompletion(LIMIT);
+    if (UNDECIDED.contains(proven)) {
+      throw new UndecidedException();
+    }
+    if (proven != Status.VALID) {
       throw new RefusedException(
           words(
               authorization.findChallenge(Http01Challenge.class).flatMap(Challenge::getError),
@@ -176,6 +210,7 @@ public final class Authority {
 
   private void abandon(DomainId domain) {
     database.useTransaction(tx -> store.abandon(tx, domain));
+    forgetChallenges(domain);
   }
 
   private void forgetChallenges(DomainId domain) {

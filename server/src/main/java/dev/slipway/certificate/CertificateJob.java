@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * job.
  */
 public final class CertificateJob implements Job {
-  public static final Kind KIND = new Kind("certificate", Queue.CHORES);
+  public static final Kind KIND = new Kind("certificate", Queue.CERTIFICATES);
   private static final Logger log = LoggerFactory.getLogger(CertificateJob.class);
 
   private final Database database;
@@ -91,6 +91,8 @@ public final class CertificateJob implements Job {
       return new Outcome.Again(wait.isPositive() ? wait : Duration.ofHours(1));
     } catch (Authority.RefusedException e) {
       return failed(domain, OrderFailure.refused(String.valueOf(e.getMessage()), failures));
+    } catch (Authority.UndecidedException e) {
+      return failed(domain, OrderFailure.undecided(failures));
     } catch (AcmeException e) {
       return failed(domain, OrderFailure.of(e, failures, clock.instant()));
     }

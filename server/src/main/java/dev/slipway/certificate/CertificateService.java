@@ -15,7 +15,14 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** What a client can ask of certificates, and when they are ordered. Thread-safe. */
@@ -59,19 +66,37 @@ public final class CertificateService implements DomainListener {
   public record Summary(Optional<CertificateChain> chain, Optional<String> problem) {}
 
   public Summary summary(Domain domain) {
-    Optional<Held> held = database.read(tx -> store.find(tx, domain.id()));
-    return new Summary(held.map(Held::chain), problem(domain, held));
+    return Objects.requireNonNull(summaries(List.of(domain)).get(domain.id()));
   }
 
-  private Optional<String> problem(Domain domain, Optional<Held> held) {
-    if (held.isPresent() && held.get().origin() == Origin.UPLOADED) {
-      return Optional.of(held.get().chain().expiresAt())
-          .filter(at -> at.isBefore(clock.instant().plus(SOON)))
-          .map(at ->
-              "The certificate that was uploaded is valid until %s: upload the next one, or delete it."
-                  .formatted(at));
-    }
-    return database.read(tx -> orders.attempt(tx, domain.id())).problem();
+  /** {@link #summary} of each. */
+  public Map<DomainId, Summary> summaries(Collection<Domain> all) {
+    Set<DomainId> ids = all.stream().map(Domain::id).collect(Collectors.toSet());
+    Map<DomainId, Held> held = database.read(tx -> store.find(tx, ids));
+    Map<DomainId, String> problems = database.read(tx -> orders.problems(tx, ids));
+    return ids.stream()
+        .collect(
+            Collectors.toMap(
+                Function.identity(),
+                id ->
+                    summary(
+                        Optional.ofNullable(held.get(id)), Optional.ofNullable(problems.get(id)))));
+  }
+
+  private Summary summary(Optional<Held> held, Optional<String> orderProblem) {
+    return new Summary(
+        held.map(Held::chain),
+        held.filter(it -> it.origin() == Origin.UPLOADED)
+            .map(it -> expiry(it.chain()))
+            .orElse(orderProblem));
+  }
+
+  private Optional<String> expiry(CertificateChain uploaded) {
+    return Optional.of(uploaded.expiresAt())
+        .filter(at -> at.isBefore(clock.instant().plus(SOON)))
+        .map(at ->
+            "The certificate that was uploaded is valid until %s: upload the next one, or delete it."
+                .formatted(at));
   }
 
   /**

@@ -4,8 +4,10 @@ import dev.slipway.core.DomainId;
 import dev.slipway.vault.Vault;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -23,12 +25,18 @@ public final class CertificateStore {
   // What the user brought is not replaced by what was ordered meanwhile.
   private static final String PUT_ORDERED = PUT + " WHERE certificate.origin = 'ORDERED'";
 
-  private static final String FIND = "SELECT * FROM certificate WHERE domain_id = ?";
+  private static final String FIND = "SELECT * FROM certificate WHERE domain_id = ANY (?)";
 
   private static final String SERVED =
       """
-      SELECT c.*, d.name FROM certificate c JOIN domain d ON d.id = c.domain_id
+      SELECT d.name, md5(c.chain) AS print FROM certificate c JOIN domain d ON d.id = c.domain_id
        WHERE d.status = 'ACTIVE'
+      """;
+
+  private static final String BY_NAME =
+      """
+      SELECT c.*, d.name FROM certificate c JOIN domain d ON d.id = c.domain_id
+       WHERE d.status = 'ACTIVE' AND d.name = ANY (?)
       """;
 
   private static final String DELETE_UPLOADED =
@@ -67,15 +75,31 @@ public final class CertificateStore {
   }
 
   Optional<Held> find(Handle tx, DomainId domain) {
-    return tx.createQuery(FIND)
-        .bind(0, domain.value())
-        .map((row, context) -> new Held(Origin.valueOf(row.getString("origin")), chain(row)))
-        .findOne();
+    return Optional.ofNullable(find(tx, Set.of(domain)).get(domain));
   }
 
-  /** Those of all domains that are served, by the domain's name. */
-  Map<String, CertifiedKey> served(Handle tx) {
+  /** Of those of the domains that have one. */
+  Map<DomainId, Held> find(Handle tx, Set<DomainId> domains) {
+    return tx.createQuery(FIND)
+        .bindArray(0, String.class, domains.stream().map(DomainId::value).toList())
+        .map((row, context) ->
+            Map.entry(
+                new DomainId(row.getString("domain_id")),
+                new Held(Origin.valueOf(row.getString("origin")), chain(row))))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Of all domains that are served and have one: by the name what tells it from another one. */
+  Map<String, String> served(Handle tx) {
     return tx.createQuery(SERVED)
+        .map((row, context) -> Map.entry(row.getString("name"), row.getString("print")))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Those of some domains that are served, by the domain's name. */
+  Map<String, CertifiedKey> served(Handle tx, Set<String> names) {
+    return tx.createQuery(BY_NAME)
+        .bindArray(0, String.class, List.copyOf(names))
         .map((row, context) -> Map.entry(row.getString("name"), certified(row)))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }

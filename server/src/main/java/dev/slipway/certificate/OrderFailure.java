@@ -33,6 +33,15 @@ record OrderFailure(String problem, Duration pause) {
   /**
    * @param failures before this one
    */
+  static OrderFailure undecided(int failures) {
+    return new OrderFailure(
+        "The certificate authority has not decided yet; it is asked again.",
+        doubled(UNREACHABLE, failures));
+  }
+
+  /**
+   * @param failures before this one
+   */
   static OrderFailure of(AcmeException failure, int failures, Instant now) {
     String words = shortened(String.valueOf(failure.getMessage()));
     return switch (failure) {

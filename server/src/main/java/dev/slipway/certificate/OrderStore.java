@@ -10,6 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -35,6 +36,12 @@ public final class OrderStore {
       """;
 
   private static final String FIND = "SELECT * FROM certificate_order WHERE domain_id = ?";
+
+  private static final String PROBLEMS =
+      """
+      SELECT domain_id AS domain, problem FROM certificate_order
+       WHERE domain_id = ANY (?) AND problem IS NOT NULL
+      """;
 
   private static final String FAIL =
       """
@@ -118,6 +125,15 @@ public final class OrderStore {
                 Optional.ofNullable(row.getString("problem"))))
         .findOne()
         .orElse(Attempt.NONE);
+  }
+
+  /** Of those of the domains whose last order failed. */
+  Map<DomainId, String> problems(Handle tx, Set<DomainId> domains) {
+    return tx.createQuery(PROBLEMS)
+        .bindArray(0, String.class, domains.stream().map(DomainId::value).toList())
+        .map((row, context) ->
+            Map.entry(new DomainId(row.getString("domain")), row.getString("problem")))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private Optional<UnderWay> underWay(ResultSet row, DomainId domain) throws SQLException {

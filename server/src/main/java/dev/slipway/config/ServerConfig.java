@@ -39,6 +39,8 @@ public record ServerConfig(
     WebhooksConfig webhooks,
     Optional<AcmeConfig> acme,
     DnsConfig dns,
+    AccessLogConfig accessLog,
+    MetricsConfig metrics,
     DatabasesConfig databases,
     RuntimeConfig runtime) {
   private static final Path DATA_DIR = Path.of("data").toAbsolutePath().normalize();
@@ -95,6 +97,8 @@ public record ServerConfig(
             WebhooksConfig.read(root.section("webhooks")),
             root.optionalSection("acme").flatMap(AcmeConfig::read),
             DnsConfig.read(root.section("dns")),
+            AccessLogConfig.read(root.section("access_log"), dataDir),
+            MetricsConfig.read(root.section("metrics")),
             DatabasesConfig.read(root.section("databases")),
             RuntimeConfig.read(root.section("runtime")));
     root.end();
@@ -119,8 +123,23 @@ public record ServerConfig(
     if (https.isPresent() && https.get().port() == http.port()) {
       root.problem("https.port", "must differ from http.port, not " + http.port());
     }
+    if (!roles.containsAll(EnumSet.allOf(Role.class))) {
+      checkControlPort(root);
+    }
     if (acme.isPresent() && https.isEmpty()) {
       root.problem("acme", "needs the section https, to serve with the certificates");
+    }
+  }
+
+  private void checkControlPort(Section root) {
+    int port = http.controlPort();
+    if (port == http.port() || https.filter(it -> it.port() == port).isPresent()) {
+      root.problem("http.control_port", "must differ from the ports of visitors, not " + port);
+    }
+    if (runtime.ports().contains(port)) {
+      root.problem(
+          "http.control_port",
+          "must lie outside runtime.ports, the ports of the applications, not " + port);
     }
   }
 }

@@ -31,16 +31,17 @@ public final class Database implements AutoCloseable {
   private static final int CONNECTIONS = 10;
   private static final int IDLE_CONNECTIONS = 2;
   private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+  private static final Duration SHORT_CONNECTION_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration VALIDATION_TIMEOUT = Duration.ofSeconds(2);
   private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
 
-  private final StoreAddress address;
+  private final Supplier<StoreAddress> address;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
   private final ScopedValue<Handle> shared = ScopedValue.newInstance();
   private final AtomicLong joins = new AtomicLong();
 
-  private Database(StoreAddress address, HikariDataSource pool) {
+  private Database(Supplier<StoreAddress> address, HikariDataSource pool) {
     this.address = address;
     this.pool = pool;
     this.jdbi = Mapping.over(pool);
@@ -52,22 +53,42 @@ public final class Database implements AutoCloseable {
    * @throws TransientException when no connection can be had within five seconds
    */
   public static Database connect(StoreAddress address) {
+    HikariConfig config = settings();
+    config.setJdbcUrl(address.jdbcUrl());
+    config.setDataSourceProperties(address.limitedProperties("slipway"));
+    config.setInitializationFailTimeout(CONNECTION_TIMEOUT.toMillis());
+    try {
+      return new Database(() -> address, new HikariDataSource(config));
+    } catch (PoolInitializationException e) {
+      throw new TransientException(
+          "cannot connect to the store at %s: %s".formatted(address.jdbcUrl(), e.getMessage()), e);
+    }
+  }
+
+  /**
+   * Opens the pool of a store that may be down for long, also now, and come back elsewhere. Calls
+   * fail after two seconds while it is.
+   *
+   * @param store asked before each connect; may throw {@link TransientException}
+   */
+  public static Database following(Supplier<StoreAddress> store) {
+    HikariConfig config = settings();
+    config.setDataSource(new FollowingDataSource(store, StoreAddress::limitedProperties));
+    config.setMinimumIdle(0);
+    config.setConnectionTimeout(SHORT_CONNECTION_TIMEOUT.toMillis()); // who asks can do without
+    config.setInitializationFailTimeout(-1);
+    return new Database(store, new HikariDataSource(config));
+  }
+
+  private static HikariConfig settings() {
     HikariConfig config = new HikariConfig();
     config.setPoolName("store");
-    config.setJdbcUrl(address.jdbcUrl());
-    config.setDataSourceProperties(address.connectionProperties("slipway"));
     config.setMaximumPoolSize(CONNECTIONS);
     config.setMinimumIdle(IDLE_CONNECTIONS);
     config.setConnectionTimeout(CONNECTION_TIMEOUT.toMillis());
     config.setValidationTimeout(VALIDATION_TIMEOUT.toMillis());
     config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
-    config.setInitializationFailTimeout(CONNECTION_TIMEOUT.toMillis());
-    try {
-      return new Database(address, new HikariDataSource(config));
-    } catch (PoolInitializationException e) {
-      throw new TransientException(
-          "cannot connect to the store at %s: %s".formatted(address.jdbcUrl(), e.getMessage()), e);
-    }
+    return config;
   }
 
   /** Runs it in a transaction: committed when it returns, rolled back when it throws. */
@@ -124,7 +145,7 @@ public final class Database implements AutoCloseable {
   }
 
   public StoreAddress address() {
-    return address;
+    return address.get();
   }
 
   public boolean isClosed() {

@@ -1,5 +1,6 @@
 package dev.slipway.db;
 
+import dev.slipway.core.TransientException;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -12,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
@@ -27,7 +29,8 @@ import org.slf4j.LoggerFactory;
  * connect, the first included, when its channel is already listened to; it reads its tables again.
  *
  * <p>Threads: callbacks are called one at a time on one thread, and others wait for them: they
- * should be short. What they throw is logged.
+ * should be short. What they throw is logged; with a {@link TransientException} a connection is
+ * made anew, and they are called again.
  */
 public final class Notifications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
@@ -45,19 +48,36 @@ public final class Notifications implements AutoCloseable {
   private static final Duration FIRST_DELAY = Duration.ofMillis(50);
   private static final Duration LONGEST_DELAY = Duration.ofSeconds(2);
 
-  private final StoreAddress address;
+  private final Supplier<StoreAddress> store;
+  private final Runnable onAway;
   private final List<Subscription> subscriptions = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
 
-  private Notifications(StoreAddress address) {
-    this.address = address;
+  // Of the thread alone.
+  private Duration delay = Duration.ZERO;
+  private boolean told;
+
+  private Notifications(Supplier<StoreAddress> store, Runnable onAway) {
+    this.store = store;
+    this.onAway = onAway;
     this.thread = Thread.ofPlatform().daemon().name("store-notifications").unstarted(this::run);
   }
 
   /** Connects in the background; a store that is down is not an error. */
   public static Notifications open(StoreAddress address) {
-    Notifications notifications = new Notifications(address);
+    return open(() -> address, () -> {});
+  }
+
+  /**
+   * The same with a store that may be down for long, and come back elsewhere.
+   *
+   * @param store asked before each connect; may throw {@link TransientException}
+   * @param onAway called, on the thread of the subscribers, after each connect that failed and
+   *     whenever a connection is lost
+   */
+  public static Notifications open(Supplier<StoreAddress> store, Runnable onAway) {
+    Notifications notifications = new Notifications(store, onAway);
     notifications.thread.start();
     return notifications;
   }
@@ -104,18 +124,30 @@ public final class Notifications implements AutoCloseable {
   private record Subscription(String channel, Consumer<String> payload, Runnable onReconnect) {}
 
   private void run() {
-    Duration delay = Duration.ZERO;
     while (!isClosedWithin(delay)) {
       try (Connection connection = connect()) {
-        delay = Duration.ZERO;
         listen(connection);
-      } catch (SQLException e) {
+      } catch (SQLException | TransientException e) {
         delay = longer(delay);
-        LOG.warn(
-            "no notifications from the store, next attempt in {} ms: {}",
-            delay.toMillis(),
-            e.getMessage());
+        away(e);
       }
+    }
+  }
+
+  /** A store may be away for hours: said once. */
+  private void away(Exception cause) {
+    if (!told) {
+      told = true;
+      LOG.warn("no notifications from the store, tried until there are: {}", cause.getMessage());
+    }
+    onAway.run();
+  }
+
+  private void connected() {
+    delay = Duration.ZERO;
+    if (told) {
+      told = false;
+      LOG.info("notifications from the store again");
     }
   }
 
@@ -130,6 +162,7 @@ public final class Notifications implements AutoCloseable {
     long lastProbe = System.nanoTime();
     while (closed.getCount() > 0) {
       welcome(connection, known);
+      connected();
       for (PGNotification notification : received(postgres)) {
         deliver(notification, known);
       }
@@ -170,14 +203,17 @@ public final class Notifications implements AutoCloseable {
   private static void call(Subscription subscription, Runnable callback) {
     try {
       callback.run();
+    } catch (TransientException e) {
+      throw e;
     } catch (RuntimeException e) {
       LOG.error("a subscriber failed: channel={}", subscription.channel(), e);
     }
   }
 
   private Connection connect() throws SQLException {
+    StoreAddress address = store.get();
     return DriverManager.getConnection(
-        address.jdbcUrl(), address.connectionProperties("slipway-notifications"));
+        address.jdbcUrl(), address.limitedProperties("slipway-notifications"));
   }
 
   private boolean isClosedWithin(Duration delay) {

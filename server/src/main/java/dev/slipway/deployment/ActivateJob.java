@@ -3,9 +3,11 @@ package dev.slipway.deployment;
 import static dev.slipway.deployment.DeploymentStatus.DEPLOYING;
 import static dev.slipway.deployment.DeploymentStatus.QUEUED;
 
+import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
+import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Target;
 import dev.slipway.instance.Instances;
@@ -38,8 +40,12 @@ final class ActivateJob implements Job {
   private final Instances instances;
   private final GoLive goLive;
   private final RunLogs logs;
+  private final Turns turns;
   private final Clock clock;
 
+  /**
+   * @param turns of jobs that wait for programs
+   */
   ActivateJob(
       Database database,
       Records records,
@@ -48,6 +54,7 @@ final class ActivateJob implements Job {
       Instances instances,
       GoLive goLive,
       RunLogs logs,
+      Turns turns,
       Clock clock) {
     this.database = database;
     this.records = records;
@@ -56,6 +63,7 @@ final class ActivateJob implements Job {
     this.instances = instances;
     this.goLive = goLive;
     this.logs = logs;
+    this.turns = turns;
     this.clock = clock;
   }
 
@@ -71,6 +79,20 @@ final class ActivateJob implements Job {
     if (database.read(tx -> records.deployments().olderRollbackUnfinished(tx, id))) {
       return new Outcome.Again(TURN);
     }
+    Optional<Turns.Turn> turn = turns.tryTake(account(id));
+    if (turn.isEmpty()) {
+      return new Outcome.Again(TURN);
+    }
+    try (Turns.Turn _ = turn.get()) {
+      return attempt(id);
+    }
+  }
+
+  private AccountId account(DeploymentId id) {
+    return database.read(tx -> records.deployments().find(tx, id)).orElseThrow().accountId();
+  }
+
+  private Outcome attempt(DeploymentId id) throws InterruptedException {
     return attempts.attempt(
         id, QUEUED, DEPLOYING, this::activate, failed -> instances.settle(failed.id(), false));
   }

@@ -32,6 +32,11 @@ record CrashCount(int quick, Instant last) {
     return startedAt.isBefore(last) ? this : new CrashCount(quick + 1, at);
   }
 
+  /** One more did not come up; however long that took, it never served. */
+  CrashCount notStarted(Instant begun, Instant at) {
+    return begun.isBefore(last) ? this : new CrashCount(quick + 1, at);
+  }
+
   /** Whether starting it at once, again and again, leads nowhere. */
   boolean many() {
     return quick >= MANY;

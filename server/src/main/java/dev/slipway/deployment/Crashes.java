@@ -20,6 +20,14 @@ final class Crashes {
         (count, _) -> count.crashed(startedAt, endedAt));
   }
 
+  /** One more that did not come up. */
+  CrashCount addUnstarted(DeploymentId id, Instant begun, Instant endedAt) {
+    return counts.merge(
+        id,
+        CrashCount.NONE.notStarted(begun, endedAt),
+        (count, _) -> count.notStarted(begun, endedAt));
+  }
+
   /** It had crashed many times before this server was started. */
   void knownToCrash(DeploymentId id, Instant now) {
     counts.put(id, new CrashCount(CrashCount.MANY, now));

@@ -14,7 +14,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -132,9 +134,14 @@ public final class DeploymentStore {
 
   private static final String OF_RELEASE = "SELECT id FROM deployment WHERE release_id = ?";
 
-  private static final String SERVING =
+  // A sleeping project's next request starts it; a site has no program.
+  private static final String WANTED =
       """
-      SELECT d.* FROM project p JOIN deployment d ON d.id = p.live_deployment_id
+      SELECT d.id, p.instances
+        FROM project p
+        JOIN deployment d ON d.id = p.live_deployment_id
+        JOIN release r ON r.id = d.release_id AND r.serving::json->>'kind' <> 'site'
+       WHERE p.asleep_deployment_id IS DISTINCT FROM p.live_deployment_id
        ORDER BY d.live_at DESC
       """;
 
@@ -318,9 +325,14 @@ public final class DeploymentStore {
     return tx.createQuery(OF_RELEASE).bind(0, release.value()).mapTo(DeploymentId.class).list();
   }
 
-  /** The deployment that serves production traffic of each project. */
-  List<Deployment> serving(Handle tx) {
-    return tx.createQuery(SERVING).map((row, context) -> deployment(row)).list();
+  /** How many instances each program should have that serves a project. */
+  Map<DeploymentId, Integer> wantedInstances(Handle tx) {
+    Map<DeploymentId, Integer> wanted = new LinkedHashMap<>();
+    tx.createQuery(WANTED)
+        .map((row, context) ->
+            Map.entry(new DeploymentId(row.getString("id")), row.getInt("instances")))
+        .forEach(it -> wanted.put(it.getKey(), it.getValue()));
+    return wanted;
   }
 
   boolean isServing(Handle tx, DeploymentId id) {

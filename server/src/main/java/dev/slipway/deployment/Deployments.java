@@ -2,11 +2,12 @@ package dev.slipway.deployment;
 
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.core.Limits;
+import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.edge.Addresses;
-import dev.slipway.edge.EdgeServer;
 import dev.slipway.edge.Routes;
+import dev.slipway.edge.Traffic;
 import dev.slipway.edge.Waker;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
@@ -23,6 +24,9 @@ import java.util.Map;
 
 /** The parts of this package, put together. */
 public final class Deployments {
+  /** Jobs that wait for programs: fewer than there are threads for what somebody waits for. */
+  private static final int WAITING_JOBS = 24;
+
   private final Parts parts;
   private final Endings endings;
   private final DeploymentService service;
@@ -97,6 +101,7 @@ public final class Deployments {
             crashes,
             new CrashReport(database, records, clock),
             clock);
+    Turns turns = new Turns(WAITING_JOBS);
     jobs =
         List.of(
             new BuildJob(
@@ -117,9 +122,11 @@ public final class Deployments {
                 parts.instances(),
                 goLive,
                 parts.logs(),
+                turns,
                 clock),
             new ScaleJob(database, records, upkeep),
-            new RestartJob(database, records, launcher, parts.instances(), parts.routes(), clock));
+            new RestartJob(
+                database, records, launcher, parts.instances(), parts.routes(), turns, clock));
   }
 
   /** Who is told when a deployment ends. */
@@ -161,13 +168,14 @@ public final class Deployments {
   /**
    * The durable work.
    *
+   * @param traffic at all edges
    * @param drain how long requests of a replaced deployment may go on
    * @param keep how many releases of a project are kept
    */
   public List<Job> jobs(
-      EdgeServer edge, Duration drain, ReleaseStore releases, int keep, PreviewLimits previews) {
+      Traffic traffic, Duration drain, ReleaseStore releases, int keep, PreviewLimits previews) {
     List<Job> all = new ArrayList<>(jobs);
-    Retirement retirement = new Retirement(parts.instances(), parts.routes(), edge, drain);
+    Retirement retirement = new Retirement(parts.instances(), parts.routes(), traffic, drain);
     all.add(new RetireJob(parts.instances(), retirement));
     all.add(new DrainJob(parts.instances(), retirement));
     all.add(
@@ -181,14 +189,20 @@ public final class Deployments {
             parts.clock()));
     all.add(
         new SleepJob(
-            parts.database(), parts.records(), parts.instances(), edge, retirement, previews));
+            parts.database(),
+            parts.records(),
+            parts.instances(),
+            traffic,
+            parts.routes(),
+            previews,
+            parts.clock()));
     all.add(
         new IdleJob(
             parts.database(),
             parts.records(),
             parts.instances(),
             parts.routes(),
-            edge,
+            traffic,
             parts.clock()));
     all.add(new TrimJob(parts.pipeline()));
     all.add(

@@ -4,8 +4,8 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.db.Database;
-import dev.slipway.edge.EdgeServer;
 import dev.slipway.edge.Routes;
+import dev.slipway.edge.Traffic;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +35,7 @@ final class IdleJob implements Job {
   private final Records records;
   private final Instances instances;
   private final Routes routes;
-  private final EdgeServer edge;
+  private final Traffic traffic;
   private final Clock clock;
 
   IdleJob(
@@ -42,13 +43,13 @@ final class IdleJob implements Job {
       Records records,
       Instances instances,
       Routes routes,
-      EdgeServer edge,
+      Traffic traffic,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.instances = instances;
     this.routes = routes;
-    this.edge = edge;
+    this.traffic = traffic;
     this.clock = clock;
   }
 
@@ -79,39 +80,52 @@ final class IdleJob implements Job {
     if (sleepAfter.isEmpty()) {
       return Outcome.DONE;
     }
+    List<InstanceId> awake =
+        project.flatMap(Project::liveDeploymentId).map(instances::healthy).orElse(List.of());
     Duration idle =
-        project
-            .flatMap(Project::liveDeploymentId)
-            .flatMap(live ->
-                instances.healthy(live).stream().map(edge::idle).min(Comparator.naturalOrder()))
-            .orElse(Duration.ZERO);
+        traffic.idle(awake).values().stream().min(Comparator.naturalOrder()).orElse(Duration.ZERO);
     Duration left = sleepAfter.get().minus(idle);
     if (left.isPositive()) {
       return new Outcome.Again(left);
     }
-    if (routes.changing(tx -> fallAsleep(tx, id))) {
+    if (fallAsleep(id, awake, sleepAfter)) {
       log.info("project={} sleeps: no request for {}", id, sleepAfter.get());
     }
     return new Outcome.Again(sleepAfter.get());
   }
 
   /** False where it is to stay awake after all. */
-  private boolean fallAsleep(Handle tx, ProjectId id) {
+  private boolean fallAsleep(ProjectId id, List<InstanceId> awake, Optional<Duration> sleepAfter) {
+    // Here it is decided: a request that comes from now on waits, finds it asleep and wakes it.
+    if (!traffic.closeIdle(awake, sleepAfter.orElseThrow())) {
+      return false;
+    }
+    boolean asleep = false;
+    try {
+      asleep = routes.changing(tx -> fallAsleep(tx, id, awake, sleepAfter));
+    } finally {
+      if (!asleep) {
+        traffic.reopen(awake);
+      }
+    }
+    return asleep;
+  }
+
+  /**
+   * @param closed nobody can ask for these
+   */
+  private boolean fallAsleep(
+      Handle tx, ProjectId id, List<InstanceId> closed, Optional<Duration> sleepAfter) {
     Project project = records.projects().lock(tx, id);
-    Optional<Duration> sleepAfter = project.settings().sleepAfter();
     Optional<DeploymentId> live = project.liveDeploymentId();
-    if (sleepAfter.isEmpty()
+    if (project.deleted()
+        || !project.settings().sleepAfter().equals(sleepAfter)
         || live.isEmpty()
-        || project.restart().filter(Restart::running).isPresent()) {
+        || project.restart().filter(Restart::running).isPresent()
+        || !Set.copyOf(instances.healthy(tx, live.get())).equals(Set.copyOf(closed))) {
       return false;
     }
-    List<InstanceId> awake = instances.healthy(tx, live.get());
-    // Here it is decided: a request that comes from now on finds it asleep and wakes it.
-    tx.afterRollback(() -> edge.reopen(awake));
-    if (awake.isEmpty() || !edge.closeIdle(awake, sleepAfter.get())) {
-      return false;
-    }
-    for (InstanceId instance : awake) {
+    for (InstanceId instance : closed) {
       instances.withdraw(tx, instance);
       Jobs.schedule(tx, DrainJob.KIND, instance.value(), clock.instant());
     }

@@ -4,6 +4,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.InstanceId;
 import dev.slipway.core.RestartId;
+import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
@@ -15,6 +16,7 @@ import dev.slipway.project.Project;
 import dev.slipway.project.Restart;
 import dev.slipway.runlog.Masker;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RestartJob implements Job {
   static final Kind KIND = new Kind("restart", Queue.WORK);
+  private static final Duration TURN = Duration.ofMillis(200);
   private static final Logger log = LoggerFactory.getLogger(RestartJob.class);
 
   private final Database database;
@@ -36,20 +39,26 @@ final class RestartJob implements Job {
   private final Launcher launcher;
   private final Instances instances;
   private final Routes routes;
+  private final Turns turns;
   private final Clock clock;
 
+  /**
+   * @param turns of jobs that wait for programs
+   */
   RestartJob(
       Database database,
       Records records,
       Launcher launcher,
       Instances instances,
       Routes routes,
+      Turns turns,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.launcher = launcher;
     this.instances = instances;
     this.routes = routes;
+    this.turns = turns;
     this.clock = clock;
   }
 
@@ -62,7 +71,14 @@ final class RestartJob implements Job {
   public Outcome run(String subjectId) throws InterruptedException {
     RestartId id = new RestartId(subjectId);
     Optional<Deployment> serving = database.read(tx -> serving(tx, id));
-    if (serving.isPresent()) {
+    if (serving.isEmpty()) {
+      return Outcome.DONE;
+    }
+    Optional<Turns.Turn> turn = turns.tryTake(serving.get().accountId());
+    if (turn.isEmpty()) {
+      return new Outcome.Again(TURN);
+    }
+    try (Turns.Turn _ = turn.get()) {
       restart(id, serving.get());
     }
     return Outcome.DONE;

@@ -11,7 +11,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jdbi.v3.core.Handle;
 
-/** After the number of a project's instances was changed: what serves gets as many. */
+/**
+ * After the number of a project's instances was changed: what serves gets as many. The upkeep does
+ * it, so that programs that take long to start hold up nobody's jobs; it finds what is missing
+ * again after a restart of the server.
+ */
 final class ScaleJob implements Job {
   static final Kind KIND = new Kind("scale", Queue.WORK);
   private static final String SEPARATOR = ":";
@@ -39,11 +43,8 @@ final class ScaleJob implements Job {
   }
 
   @Override
-  public Outcome run(String subjectId) throws InterruptedException {
-    Optional<DeploymentId> live = live(subjectId);
-    if (live.isPresent()) {
-      upkeep.adjust(live.get());
-    }
+  public Outcome run(String subjectId) {
+    live(subjectId).ifPresent(upkeep::adjustSoon);
     return Outcome.DONE;
   }
 
@@ -56,6 +57,6 @@ final class ScaleJob implements Job {
 
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    live(subjectId).ifPresent(upkeep::adjustSoon);
+    // The upkeep looks by itself, too.
   }
 }

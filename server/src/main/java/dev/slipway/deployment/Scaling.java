@@ -11,6 +11,7 @@ import dev.slipway.job.Jobs;
 import dev.slipway.project.Project;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
@@ -68,8 +69,17 @@ final class Scaling {
     return launcher.startMissing(deployment, wanted, target -> takeRequests(deployment, target));
   }
 
+  /** What serves a project with more or fewer instances than its owner wants. */
+  List<DeploymentId> unadjusted(Handle tx) {
+    Map<DeploymentId, Integer> running = instances.healthyCounts(tx);
+    return records.deployments().wantedInstances(tx).entrySet().stream()
+        .filter(wanted -> running.getOrDefault(wanted.getKey(), 0) != (int) wanted.getValue())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   /** How many more instances should take requests; negative where there are too many. */
-  int missing(Handle tx, Deployment deployment) {
+  private int missing(Handle tx, Deployment deployment) {
     if (records.projects().isAsleep(tx, deployment.projectId())) {
       return 0; // its next request starts it
     }
@@ -105,21 +115,26 @@ final class Scaling {
   }
 
   private void takeRequests(Deployment deployment, Target target) {
-    boolean taken =
-        routes.changing(tx -> {
-          Project project = records.projects().lock(tx, deployment.projectId());
-          List<InstanceId> healthy = instances.healthy(tx, deployment.id());
-          return project.liveDeploymentId().equals(Optional.of(deployment.id()))
-              && !records.projects().isAsleep(tx, project.id())
-              && (healthy.contains(target.instance())
-                  || healthy.size() < project.settings().instances())
-              && instances.markHealthy(tx, target.instance());
-        });
-    if (taken) {
+    boolean taken;
+    try {
+      taken = routes.changing(tx -> takesRequests(tx, deployment, target));
+    } finally {
+      // What an exception says of a commit may be wrong.
       instances.watch(deployment.id(), target.instance());
+    }
+    if (taken) {
       log.info("deployment={} instance={} takes requests", deployment.id(), target.instance());
     } else {
       instances.end(target.instance());
     }
+  }
+
+  private boolean takesRequests(Handle tx, Deployment deployment, Target target) {
+    Project project = records.projects().lock(tx, deployment.projectId());
+    List<InstanceId> healthy = instances.healthy(tx, deployment.id());
+    return project.liveDeploymentId().equals(Optional.of(deployment.id()))
+        && !records.projects().isAsleep(tx, project.id())
+        && (healthy.contains(target.instance()) || healthy.size() < project.settings().instances())
+        && instances.markHealthy(tx, target.instance());
   }
 }

@@ -4,6 +4,7 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
+import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
@@ -26,6 +27,8 @@ import org.jdbi.v3.core.Handle;
  */
 final class Starter implements Waker {
   private static final int TRIES = 3;
+  private static final int PROGRAMS_AT_ONCE = 16;
+  private static final int PREVIEWS_AT_ONCE = 4;
 
   private final Database database;
   private final Records records;
@@ -37,8 +40,10 @@ final class Starter implements Waker {
   private final ConcurrentHashMap<DeploymentId, CompletableFuture<Target>> underWay =
       new ConcurrentHashMap<>();
   // Apart: previews that hang must not keep a crashed program from being started again.
-  private final ExecutorService production = pool("starter-", 16);
-  private final ExecutorService previews = pool("preview-starter-", 4);
+  private final Turns production = new Turns(PROGRAMS_AT_ONCE);
+  private final Turns previews = new Turns(PREVIEWS_AT_ONCE);
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("starter-", 0).factory());
 
   Starter(
       Database database,
@@ -67,15 +72,7 @@ final class Starter implements Waker {
     if (started != null) {
       return started;
     }
-    Thread.startVirtualThread(() -> {
-      try {
-        boolean serving = database.read(tx -> records.deployments().isServing(tx, id));
-        (serving ? production : previews).execute(() -> start(id, fresh));
-      } catch (RuntimeException e) {
-        underWay.remove(id);
-        fresh.completeExceptionally(e);
-      }
-    });
+    threads.execute(() -> start(id, fresh));
     return fresh;
   }
 
@@ -83,7 +80,7 @@ final class Starter implements Waker {
     // Whoever asks after this has ended gets a start of his own, not one that may have crashed
     // since.
     try {
-      Target target = start(id);
+      Target target = startInTurn(id);
       underWay.remove(id);
       result.complete(target);
     } catch (InterruptedException e) {
@@ -98,23 +95,23 @@ final class Starter implements Waker {
 
   /** Interrupts the starts under way and waits until nothing of them is left. */
   void close() {
-    production.shutdownNow();
-    previews.shutdownNow();
-    production.close();
-    previews.close();
+    threads.shutdownNow();
+    threads.close();
   }
 
-  private static ExecutorService pool(String name, int threads) {
-    return Executors.newFixedThreadPool(
-        threads, Thread.ofPlatform().daemon().name(name, 0).factory());
-  }
-
-  private Target start(DeploymentId id) throws InterruptedException {
+  private Target startInTurn(DeploymentId id) throws InterruptedException {
     Deployment deployment =
         database
             .read(tx -> records.deployments().find(tx, id))
             .filter(found -> found.status().served())
             .orElseThrow(() -> new AppFailure(FailureCode.START_FAILED, id + " has never served."));
+    boolean serving = database.read(tx -> records.deployments().isServing(tx, id));
+    try (Turns.Turn _ = (serving ? production : previews).take(deployment.accountId())) {
+      return start(deployment);
+    }
+  }
+
+  private Target start(Deployment deployment) throws InterruptedException {
     for (int i = 0; i < TRIES; i++) {
       Target target =
           switch (launcher.start(deployment)) {
@@ -122,13 +119,17 @@ final class Starter implements Waker {
                 throw new AppFailure(failed.failure().code(), failed.failure().message());
             case Started.Healthy healthy -> healthy.target();
           };
-      if (takesRequests(deployment, target.instance())) {
-        instances.watch(id, target.instance());
-        return target;
+      try {
+        if (takesRequests(deployment, target.instance())) {
+          return target;
+        }
+      } finally {
+        // What an exception says of a commit may be wrong.
+        instances.watch(deployment.id(), target.instance());
       }
       // It was put to sleep at the moment at which it was found running: another one is started.
     }
-    throw stopped(id);
+    throw stopped(deployment.id());
   }
 
   /**

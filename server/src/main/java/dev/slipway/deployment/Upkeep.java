@@ -2,11 +2,13 @@ package dev.slipway.deployment;
 
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.TransientException;
+import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Routes;
 import dev.slipway.instance.Crash;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Started;
+import dev.slipway.job.Jobs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,11 +28,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps running what should run: adopts it when the server starts, and starts again what crashed or
- * went down with the machine, with growing pauses.
+ * went down with the machine, with growing pauses. It is told what to look at, and looks at
+ * everything now and then, so that no word that got lost leaves something down.
  */
 public final class Upkeep implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Upkeep.class);
   private static final Duration STORE_OR_ENGINE_AWAY = Duration.ofSeconds(2);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(30);
   private static final int STARTS_AT_ONCE = 16;
 
   private final Database database;
@@ -47,9 +51,13 @@ public final class Upkeep implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("upkeep").factory());
+
+  /** What is being adjusted, and whether it was asked for once more since that began. */
+  private final ConcurrentHashMap<DeploymentId, Boolean> adjusting = new ConcurrentHashMap<>();
+
+  private final Turns turns = new Turns(STARTS_AT_ONCE);
   private final ExecutorService starts =
-      Executors.newFixedThreadPool(
-          STARTS_AT_ONCE, Thread.ofPlatform().daemon().name("upkeep-", 0).factory());
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("upkeep-", 0).factory());
 
   Upkeep(
       Database database,
@@ -87,19 +95,32 @@ public final class Upkeep implements AutoCloseable {
             beingStarted());
     database.useTransaction(tx -> {
       adopted.forEach(id -> SleepJob.schedule(tx, id, clock.instant()));
+      instances
+          .stopping(tx)
+          .forEach(id -> Jobs.schedule(tx, DrainJob.KIND, id.value(), clock.instant()));
       records.projects().maySleep(tx).forEach(id -> IdleJob.schedule(tx, id, clock.instant()));
     });
     routes.refresh();
     // What is known to crash is looked at too: it may have settled right before the server ended.
     Set<DeploymentId> toAdjust = new LinkedHashSet<>(database.read(records.crashing()::all));
     toAdjust.forEach(id -> crashes.knownToCrash(id, clock.instant()));
-    database
-        .read(tx ->
-            records.deployments().serving(tx).stream()
-                .filter(it -> !records.isSite(tx, it) && scaling.missing(tx, it) != 0)
-                .toList())
-        .forEach(lacking -> toAdjust.add(lacking.id()));
+    toAdjust.addAll(database.read(scaling::unadjusted));
     toAdjust.forEach(this::adjustSoon);
+    var _ =
+        timer.scheduleWithFixedDelay(
+            this::look, LOOK_EVERY.toMillis(), LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** What waits for its time, as it crashed before, goes on waiting. */
+  void look() {
+    try {
+      instances.noticeEnded();
+      database.read(scaling::unadjusted).stream()
+          .filter(id -> !waiting.containsKey(id) && !adjusting.containsKey(id))
+          .forEach(this::adjustSoon);
+    } catch (RuntimeException e) { // the next look must come in any case
+      log.warn("what should run is looked at later: {}", e.toString());
+    }
   }
 
   private Set<DeploymentId> beingStarted() {
@@ -131,28 +152,51 @@ public final class Upkeep implements AutoCloseable {
     if (failed.isPresent()) {
       // Not the message: it may hold what the program printed.
       log.warn("deployment={} could not be started code={}", id, failed.get().failure().code());
-      startAgain(id, crashes.add(id, begun, clock.instant()), failed.get());
+      startAgain(id, crashes.addUnstarted(id, begun, clock.instant()), failed.get());
     } else {
       settleLater(id);
     }
   }
 
-  /** {@link #adjust}, on another thread and for as long as it takes. */
+  /**
+   * {@link #adjust}, on another thread and for as long as it takes. Asked for while it is under
+   * way, it is done once more.
+   */
   void adjustSoon(DeploymentId id) {
+    if (adjusting.merge(id, false, (_, _) -> true)) {
+      return;
+    }
     starts.execute(() -> {
       try {
-        adjust(id);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      } catch (TransientException e) {
-        log.warn("deployment={} is not started yet: {}", id, e.toString());
-        adjustAfter(id, STORE_OR_ENGINE_AWAY);
-      } catch (RuntimeException e) {
-        log.error("deployment={} could not be started", id, e);
-        Instant now = clock.instant();
-        startAgain(id, crashes.add(id, now, now), new Started.Failed(Endings.INTERNAL, List.of()));
+        adjustInTurn(id);
+      } finally {
+        if (!adjusting.remove(id, false)) {
+          adjusting.remove(id);
+          adjustSoon(id);
+        }
       }
     });
+  }
+
+  private void adjustInTurn(DeploymentId id) {
+    try {
+      Optional<Deployment> deployment = database.read(tx -> records.deployments().find(tx, id));
+      if (deployment.isPresent()) {
+        try (Turns.Turn _ = turns.take(deployment.get().accountId())) {
+          adjust(id);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TransientException e) {
+      log.warn("deployment={} is not started yet: {}", id, e.toString());
+      adjustAfter(id, STORE_OR_ENGINE_AWAY);
+    } catch (RuntimeException e) {
+      log.error("deployment={} could not be started", id, e);
+      Instant now = clock.instant();
+      startAgain(
+          id, crashes.addUnstarted(id, now, now), new Started.Failed(Endings.INTERNAL, List.of()));
+    }
   }
 
   /** In place of a later time that was chosen before. */
@@ -195,7 +239,15 @@ public final class Upkeep implements AutoCloseable {
     adjustAfter(id, count.pause());
     if (count.many()) {
       log.error("deployment={} crashed {} times in a row", id, count.quick());
+      tell(id, cause);
+    }
+  }
+
+  private void tell(DeploymentId id, Started.Failed cause) {
+    try {
       report.crashing(id, cause);
+    } catch (RuntimeException e) {
+      log.error("deployment={} that it crashes could not be told", id, e);
     }
   }
 

@@ -31,6 +31,7 @@ import org.xbill.DNS.lookup.NoSuchRRSetException;
 public final class Dns {
   private static final Duration SERVER_LIMIT = Duration.ofSeconds(2);
   private static final Duration QUESTION_LIMIT = Duration.ofSeconds(6);
+  private static final Duration LOOK_LIMIT = Duration.ofSeconds(10);
 
   private final LookupSession session;
 
@@ -59,55 +60,75 @@ public final class Dns {
     }
   }
 
-  /** The name that this one stands for. */
-  Optional<String> alias(String name) throws UnansweredException, InterruptedException {
-    return records(name, Type.CNAME)
-        .flatMap(found -> found instanceof CNAMERecord it ? Stream.of(it) : Stream.of())
-        .findFirst()
-        .map(found -> found.getTarget().toString(true).toLowerCase(Locale.ROOT));
+  /** Begins to ask. */
+  Look look() {
+    return new Look();
   }
 
-  /** Its IPv4 and IPv6 addresses, those of the name that it stands for included. */
-  Set<InetAddress> addresses(String name) throws UnansweredException, InterruptedException {
-    return Stream.concat(records(name, Type.A), records(name, Type.AAAA))
-        .flatMap(found ->
-            switch (found) {
-              case ARecord it -> Stream.of(it.getAddress());
-              case AAAARecord it -> Stream.of(it.getAddress());
-              default -> Stream.of();
-            })
-        .collect(Collectors.toSet());
-  }
+  /**
+   * Questions that belong together. All of them have a time limit in common, as the servers of a
+   * name are its owner's: he can make each answer come late.
+   */
+  final class Look {
+    private final long endNanos = System.nanoTime() + LOOK_LIMIT.toNanos();
 
-  /** What its TXT records say, each in one piece. */
-  Set<String> texts(String name) throws UnansweredException, InterruptedException {
-    return records(name, Type.TXT)
-        .flatMap(found ->
-            found instanceof TXTRecord it
-                ? Stream.of(String.join("", it.getStrings()))
-                : Stream.of())
-        .collect(Collectors.toSet());
-  }
+    /** The name that this one stands for. */
+    Optional<String> alias(String name) throws UnansweredException, InterruptedException {
+      return records(name, Type.CNAME)
+          .flatMap(found -> found instanceof CNAMERecord it ? Stream.of(it) : Stream.of())
+          .findFirst()
+          .map(found -> found.getTarget().toString(true).toLowerCase(Locale.ROOT));
+    }
 
-  private Stream<Record> records(String name, int type)
-      throws UnansweredException, InterruptedException {
-    try {
-      return session
-          .lookupAsync(Name.fromString(name + "."), type)
-          .toCompletableFuture()
-          .get(QUESTION_LIMIT.toMillis(), TimeUnit.MILLISECONDS)
-          .getRecords()
-          .stream();
-    } catch (TextParseException e) {
-      return Stream.of(); // Too long for a name: there can be no record.
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof NoSuchDomainException
-          || e.getCause() instanceof NoSuchRRSetException) {
-        return Stream.of();
+    /** Its IPv4 and IPv6 addresses, those of the name that it stands for included. */
+    Set<InetAddress> addresses(String name) throws UnansweredException, InterruptedException {
+      return Stream.concat(records(name, Type.A), records(name, Type.AAAA))
+          .flatMap(found ->
+              switch (found) {
+                case ARecord it -> Stream.of(it.getAddress());
+                case AAAARecord it -> Stream.of(it.getAddress());
+                default -> Stream.of();
+              })
+          .collect(Collectors.toSet());
+    }
+
+    /** What its TXT records say, each in one piece. */
+    Set<String> texts(String name) throws UnansweredException, InterruptedException {
+      return records(name, Type.TXT)
+          .flatMap(found ->
+              found instanceof TXTRecord it
+                  ? Stream.of(String.join("", it.getStrings()))
+                  : Stream.of())
+          .collect(Collectors.toSet());
+    }
+
+    private long left() {
+      return Math.clamp(
+          TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime()),
+          0,
+          QUESTION_LIMIT.toMillis());
+    }
+
+    private Stream<Record> records(String name, int type)
+        throws UnansweredException, InterruptedException {
+      try {
+        return session
+            .lookupAsync(Name.fromString(name + "."), type)
+            .toCompletableFuture()
+            .get(left(), TimeUnit.MILLISECONDS)
+            .getRecords()
+            .stream();
+      } catch (TextParseException e) {
+        return Stream.of(); // Too long for a name: there can be no record.
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof NoSuchDomainException
+            || e.getCause() instanceof NoSuchRRSetException) {
+          return Stream.of();
+        }
+        throw unanswered(name, e.getCause() == null ? e : e.getCause());
+      } catch (TimeoutException e) {
+        throw unanswered(name, e);
       }
-      throw unanswered(name, e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      throw unanswered(name, e);
     }
   }
 

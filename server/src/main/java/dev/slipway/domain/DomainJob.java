@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * someone waits for it, seldom once it is served or has failed.
  */
 public final class DomainJob implements Job {
-  public static final Kind KIND = new Kind("domain", Queue.CHORES);
+  public static final Kind KIND = new Kind("domain", Queue.NAMES);
   private static final Logger log = LoggerFactory.getLogger(DomainJob.class);
 
   private static final Duration SHORTEST = Duration.ofSeconds(10);

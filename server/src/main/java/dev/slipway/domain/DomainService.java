@@ -33,11 +33,13 @@ public final class DomainService implements ProjectListener {
   private final Verification verification;
   private final String publicHost;
   private final String appsDomain;
+  private final int maxPerAccount;
   private final Clock clock;
   private volatile DomainListener listener = DomainListener.NOBODY;
 
   /**
    * @param addresses of API, dashboard and applications: nobody's domains
+   * @param maxPerAccount domains of all projects of an account
    */
   public DomainService(
       Database database,
@@ -46,6 +48,7 @@ public final class DomainService implements ProjectListener {
       Routes routes,
       Dns dns,
       Addresses addresses,
+      int maxPerAccount,
       Clock clock) {
     this.database = database;
     this.store = store;
@@ -54,6 +57,7 @@ public final class DomainService implements ProjectListener {
     this.verification = new Verification(dns, addresses);
     this.publicHost = addresses.publicUrl().getHost().toLowerCase(Locale.ROOT);
     this.appsDomain = addresses.appsDomain().toLowerCase(Locale.ROOT);
+    this.maxPerAccount = maxPerAccount;
     this.clock = clock;
   }
 
@@ -78,15 +82,15 @@ public final class DomainService implements ProjectListener {
   }
 
   /**
-   * Adds a domain to a project. Where another project has it, DNS is asked whether it is this
-   * account's: then the other one loses it.
+   * Adds a domain to a project. Another project that has it loses it to a claim.
    *
    * @param given a name without a {@link #fault}, in any case and script
+   * @param claimed what {@link #claimed} has answered
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where a project
-   *     has it
+   *     has it, or the account has as many as it may
    */
-  public Domain add(AccountId account, ProjectId project, String given) {
-    Optional<DomainId> claimed = claimed(account, given);
+  public Domain add(
+      AccountId account, ProjectId project, String given, Optional<DomainId> claimed) {
     return database.inTransaction(
         tx -> add(tx, projects.share(tx, account, project), given, claimed));
   }
@@ -118,6 +122,12 @@ public final class DomainService implements ProjectListener {
    * @param claimed what {@link #claimed} has answered
    */
   public Domain add(Handle tx, Project project, String given, Optional<DomainId> claimed) {
+    if (store.count(tx, project.accountId()) >= maxPerAccount) {
+      throw new RequestException(
+          ErrorCode.CONFLICT,
+          "The account has %d domains, as many as limits.domains_per_account allows: remove one, or have the limit raised."
+              .formatted(maxPerAccount));
+    }
     Domain domain =
         new Domain(
             DomainId.next(),

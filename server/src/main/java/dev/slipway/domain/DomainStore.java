@@ -35,6 +35,11 @@ public final class DomainStore {
           ORDER BY d.id COLLATE "C" DESC LIMIT :limit
           """;
 
+  private static final String COUNT =
+      """
+      SELECT count(*) FROM domain d JOIN project p ON p.id = d.project_id WHERE p.account_id = ?
+      """;
+
   // Only what nobody has changed since it was read.
   private static final String UPDATE =
       """
@@ -60,6 +65,11 @@ public final class DomainStore {
             domain.state().wrongSince().orElse(null),
             domain.createdAt())
         == 1;
+  }
+
+  /** Of all projects of the account. */
+  int count(Handle tx, AccountId account) {
+    return tx.createQuery(COUNT).bind(0, account.value()).mapTo(Integer.class).one();
   }
 
   Optional<Domain> byName(Handle tx, DomainName name) {

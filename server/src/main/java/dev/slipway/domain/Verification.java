@@ -34,7 +34,7 @@ final class Verification {
   /** Whether a TXT record says that the account may have the name; false where DNS says nothing. */
   boolean isClaimed(AccountId account, DomainName name) throws InterruptedException {
     try {
-      return dns.texts(name.challenge()).contains(Holder.token(account, name));
+      return dns.look().texts(name.challenge()).contains(Holder.token(account, name));
     } catch (Dns.UnansweredException e) {
       return false;
     }
@@ -44,8 +44,9 @@ final class Verification {
     String name = domain.name().value();
     String host = addresses.hostOfApp(domain.holder().label());
     String last = name;
+    Dns.Look look = dns.look();
     for (int i = 0; i < MAX_ALIASES; i++) {
-      Optional<String> next = dns.alias(last);
+      Optional<String> next = look.alias(last);
       if (next.isEmpty()) {
         break;
       }
@@ -54,9 +55,9 @@ final class Verification {
         return new Finding.Here();
       }
     }
-    Set<InetAddress> found = dns.addresses(name);
-    if (!found.isEmpty() && dns.addresses(host).containsAll(found)) {
-      return dns.texts(domain.name().challenge()).contains(domain.token())
+    Set<InetAddress> found = look.addresses(name);
+    if (!found.isEmpty() && look.addresses(host).containsAll(found)) {
+      return look.texts(domain.name().challenge()).contains(domain.token())
           ? new Finding.Here()
           : new Finding.Elsewhere(
               "The address of %s leads here, but nothing says whose it is: set the TXT record %s to %s."

@@ -4,10 +4,16 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Error;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.VertxInternal;
+import io.vertx.core.net.NetServer;
 import io.vertx.core.net.impl.ConnectionBase;
+import io.vertx.core.net.impl.NetServerImpl;
+import java.lang.reflect.Field;
 import java.util.Optional;
 
 /** What Vert.x does not offer of a connection. */
@@ -16,6 +22,26 @@ final class Channels {
 
   static Channel of(HttpConnection connection) {
     return ((ConnectionBase) connection).channel();
+  }
+
+  /**
+   * What accepts connections at a port. Vert.x shows none before its TLS handshake, nor one by
+   * HTTP/2 before its first frame, and has no other way to it than this.
+   */
+  static Channel accepting(Vertx vertx, int port) {
+    NetServer server =
+        ((VertxInternal) vertx)
+            .sharedTcpServers().values().stream()
+                .filter(it -> it.actualPort() == port)
+                .findFirst()
+                .orElseThrow();
+    try {
+      Field bound = NetServerImpl.class.getDeclaredField("bindFuture");
+      bound.setAccessible(true);
+      return (Channel) ((Future<?>) bound.get(server)).result();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("not the Vert.x that this was written for", e);
+    }
   }
 
   /** What speaks HTTP/2 on a connection, if something does. */

@@ -22,10 +22,30 @@ public record ClientAddress(List<Cidr> trustedProxies) {
 
   /** As text that is the same for all ways to write an address. */
   public String of(HttpServerRequest request) {
-    InetAddress client = InetAddress.ofLiteral(request.remoteAddress().hostAddress());
+    return text(find(request));
+  }
+
+  /** The very address. */
+  String address(HttpServerRequest request) {
+    return trustedProxies.isEmpty() && !request.remoteAddress().isDomainSocket()
+        ? request.remoteAddress().hostAddress()
+        : find(request).getHostAddress();
+  }
+
+  private InetAddress find(HttpServerRequest request) {
     // Several lines are one list (RFC 9110, 5.3); each proxy has added to its end.
     List<String> chain =
         Arrays.asList(String.join(",", request.headers().getAll("X-Forwarded-For")).split(",", -1));
+    if (request.remoteAddress().isDomainSocket()) { // our own edge, which has added its client
+      InetAddress client =
+          literal(chain.getLast().strip()).orElseGet(InetAddress::getLoopbackAddress);
+      return nearestStranger(client, chain.subList(0, chain.size() - 1));
+    }
+    return nearestStranger(InetAddress.ofLiteral(request.remoteAddress().hostAddress()), chain);
+  }
+
+  private InetAddress nearestStranger(InetAddress nearest, List<String> chain) {
+    InetAddress client = nearest;
     for (String hop : chain.reversed()) {
       Optional<InetAddress> before = isTrusted(client) ? literal(hop.strip()) : Optional.empty();
       if (before.isEmpty()) {
@@ -33,7 +53,7 @@ public record ClientAddress(List<Cidr> trustedProxies) {
       }
       client = before.get();
     }
-    return text(client);
+    return client;
   }
 
   private boolean isTrusted(InetAddress address) {

@@ -1,15 +1,12 @@
 package dev.slipway.edge;
 
 import io.netty.channel.Channel;
-import io.netty.handler.codec.http2.Http2Connection;
+import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.vertx.core.http.HttpConnection;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.time.Duration;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Closes the connections of one event loop whose next request does not come, or comes too slowly,
@@ -19,95 +16,97 @@ import java.util.function.Predicate;
  */
 final class ConnectionLimits {
   private final ClientLimits limits;
-  private final AddressCounts counts;
+  private final Entrance entrance;
+  private final AddressCounts requests;
   private final Refusals refusals;
-  private final Predicate<InetAddress> trusted;
-  private final Set<Limited> connections = new HashSet<>();
+  private final Map<Channel, Limited> connections = new HashMap<>();
+  private boolean leaving;
 
   /**
-   * @param trusted whose connections are not counted
+   * @param requests those under way by HTTP/2
    */
   ConnectionLimits(
-      ClientLimits limits,
-      AddressCounts counts,
-      Refusals refusals,
-      Predicate<InetAddress> trusted) {
+      ClientLimits limits, Entrance entrance, AddressCounts requests, Refusals refusals) {
     this.limits = limits;
-    this.counts = counts;
+    this.entrance = entrance;
+    this.requests = requests;
     this.refusals = refusals;
-    this.trusted = trusted;
   }
 
-  /** Watches a new connection until it is closed. On its event loop. */
-  void watch(HttpConnection connection) {
+  /** Watches a connection from now on: it is to begin TLS, or HTTP. On its event loop. */
+  void arrived(Channel channel) {
+    long since = System.nanoTime();
+    watch(
+        channel,
+        new Limited() {
+          @Override
+          public void check(long now) {
+            if (now - since > limits.head().toNanos()) {
+              var _ = channel.close();
+            }
+          }
+
+          @Override
+          public void leave() {
+            // When it speaks HTTP: it may have a request on its way.
+          }
+        });
+  }
+
+  /** Watches one that speaks HTTP now. */
+  void watch(HttpConnection connection, Journal journal) {
     Channel channel = Channels.of(connection);
-    Optional<InetAddress> counted = counted(channel);
-    if (counted.isPresent() && !counts.take(counted.get())) {
-      refusals.add(Refusal.TOO_MANY, channel.remoteAddress());
-      Channels.closeHard(connection);
-      return;
+    Optional<Http2ConnectionHandler> http2 = Channels.http2(connection);
+    if (http2.isPresent()) {
+      WatchedStreams watched =
+          new WatchedStreams(
+              channel, http2.get(), limits, requests, entrance.counted(channel), refusals);
+      watched.install();
+      connection.exceptionHandler(watched::failed);
+      watch(channel, watched);
+    } else {
+      WatchedConnection watched = new WatchedConnection(channel, limits, refusals, journal);
+      watched.install();
+      watch(channel, watched);
     }
-    Limited limited =
-        Channels.http2(connection)
-            .<Limited>map(handler -> new Multiplexed(channel, handler.connection()))
-            .orElseGet(() -> watched(channel));
-    connections.add(limited);
-    var _ =
-        channel
-            .closeFuture()
-            .addListener(_ -> {
-              connections.remove(limited);
-              counted.ifPresent(counts::letGo);
-            });
   }
 
-  private WatchedConnection watched(Channel channel) {
-    WatchedConnection watched = new WatchedConnection(channel, limits, refusals);
-    channel.pipeline().addBefore("httpDecoder", "firstBytes", watched.firstBytes());
-    channel.pipeline().addBefore("handler", "requests", watched);
-    return watched;
-  }
-
-  private Optional<InetAddress> counted(Channel channel) {
-    return channel.remoteAddress() instanceof InetSocketAddress client
-        ? Optional.of(client.getAddress()).filter(trusted.negate())
-        : Optional.empty();
+  private void watch(Channel channel, Limited limited) {
+    if (connections.put(channel, limited) == null) {
+      var _ = channel.closeFuture().addListener(_ -> connections.remove(channel));
+    }
+    if (leaving) {
+      limited.leave();
+    }
   }
 
   /** Closes those that are over their time. To be called every now and then, on the event loop. */
   void check() {
     long now = System.nanoTime();
-    // A copy, as closing one takes it out of the set.
-    Set.copyOf(connections).forEach(connection -> connection.check(now));
+    // A copy, as closing one takes it out.
+    List.copyOf(connections.values()).forEach(connection -> connection.check(now));
+  }
+
+  /** Has all clients go elsewhere, also those that are still to come. On the event loop. */
+  void leave() {
+    if (leaving) {
+      return; // Another server of the same event loop has said it.
+    }
+    leaving = true;
+    List.copyOf(connections.values()).forEach(Limited::leave);
+  }
+
+  /** Whether there is none. On the event loop. */
+  boolean isEmpty() {
+    return connections.isEmpty();
   }
 
   /** A connection that may be over its time. */
   interface Limited {
     /** Closes it where it is. */
     void check(long nowNanos);
-  }
 
-  /** One of HTTP/2: its head is a frame, so that it is either asked for something or idle. */
-  private final class Multiplexed implements Limited {
-    private final Channel channel;
-    private final Http2Connection streams;
-    private long idleSinceNanos = System.nanoTime();
-
-    Multiplexed(Channel channel, Http2Connection streams) {
-      this.channel = channel;
-      this.streams = streams;
-    }
-
-    @Override
-    public void check(long nowNanos) {
-      if (streams.numActiveStreams() > 0) {
-        idleSinceNanos = nowNanos;
-      }
-      boolean asked = streams.remote().lastStreamCreated() > 0;
-      Duration limit = asked ? limits.idle() : limits.head();
-      if (nowNanos - idleSinceNanos > limit.toNanos()) {
-        var _ = channel.close();
-      }
-    }
+    /** Ends it as soon as its client has no part in it. */
+    void leave();
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.edge;
 
 import dev.slipway.core.Cidr;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -16,8 +17,13 @@ import java.util.Optional;
  * @param trustedProxies whose {@code X-Forwarded-*} headers are believed; everybody else's are
  *     replaced
  * @param wakeLimit how long a request waits for an instance that is being started
+ * @param answerPatience how long a request may wait for its answer before its instance is asked
+ *     whether it answers at all
  * @param clients what a visitor's connection may take
  * @param https absent: no TLS
+ * @param controlSocket where {@link ControlPlane.Apart} of another process passes requests on to
+ *     this one; in a folder that is open to this user alone. What comes there is believed to say
+ *     whose request it is
  */
 public record EdgeOptions(
     String host,
@@ -26,8 +32,10 @@ public record EdgeOptions(
     String appsDomain,
     List<Cidr> trustedProxies,
     Duration wakeLimit,
+    Duration answerPatience,
     ClientLimits clients,
-    Optional<HttpsOptions> https) {
+    Optional<HttpsOptions> https,
+    Optional<Path> controlSocket) {
   public EdgeOptions {
     publicHost = publicHost.toLowerCase(Locale.ROOT);
     appsDomain = appsDomain.toLowerCase(Locale.ROOT);
@@ -43,22 +51,66 @@ public record EdgeOptions(
         appsDomain,
         List.of(),
         Duration.ofSeconds(30),
+        Duration.ofSeconds(10),
         ClientLimits.DEFAULTS,
+        Optional.empty(),
         Optional.empty());
   }
 
   public EdgeOptions withTrustedProxies(List<Cidr> proxies) {
-    return new EdgeOptions(host, port, publicHost, appsDomain, proxies, wakeLimit, clients, https);
+    return new EdgeOptions(
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        proxies,
+        wakeLimit,
+        answerPatience,
+        clients,
+        https,
+        controlSocket);
   }
 
   public EdgeOptions withWakeLimit(Duration limit) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, limit, clients, https);
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        trustedProxies,
+        limit,
+        answerPatience,
+        clients,
+        https,
+        controlSocket);
+  }
+
+  EdgeOptions withAnswerPatience(Duration patience) {
+    return new EdgeOptions(
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        trustedProxies,
+        wakeLimit,
+        patience,
+        clients,
+        https,
+        controlSocket);
   }
 
   public EdgeOptions withClients(ClientLimits limits) {
     return new EdgeOptions(
-        host, port, publicHost, appsDomain, trustedProxies, wakeLimit, limits, https);
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        trustedProxies,
+        wakeLimit,
+        answerPatience,
+        limits,
+        https,
+        controlSocket);
   }
 
   public EdgeOptions withHttps(HttpsOptions options) {
@@ -69,7 +121,23 @@ public record EdgeOptions(
         appsDomain,
         trustedProxies,
         wakeLimit,
+        answerPatience,
         clients,
-        Optional.of(options));
+        Optional.of(options),
+        controlSocket);
+  }
+
+  public EdgeOptions withControlSocket(Path socket) {
+    return new EdgeOptions(
+        host,
+        port,
+        publicHost,
+        appsDomain,
+        trustedProxies,
+        wakeLimit,
+        answerPatience,
+        clients,
+        https,
+        Optional.of(socket));
   }
 }

@@ -3,27 +3,34 @@ package dev.slipway.edge;
 import dev.slipway.core.InstanceId;
 import dev.slipway.site.Sites;
 import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxBuilder;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.metrics.MetricsOptions;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * The ports that everything answers on: one plain, and one with TLS where the options have it.
  * Requests for the public host, for an address instead of a name, or without a host go to API and
  * dashboard; those for a name in the {@link RouteTable} go to the app.
  *
- * <p>Thread-safe. Wants a Vert.x with {@code preferNativeTransport} and a Java virtual machine with
- * {@code -Dio.netty.allocator.type=pooled}.
+ * <p>Thread-safe. Wants a Vert.x of {@link #newVertx} and a Java virtual machine with {@code
+ * -Dio.netty.allocator.type=pooled}.
  */
-public final class EdgeServer implements Routes.Edge {
+public final class EdgeServer implements Routes.Edge, Traffic {
   // Vert.x shares one free port among the servers that listen on the same negative number.
   private static final AtomicInteger FREE_PORTS = new AtomicInteger();
 
@@ -31,13 +38,15 @@ public final class EdgeServer implements Routes.Edge {
   private final EdgeOptions options;
   private final Waker waker;
   private final Sites sites;
-  private final Handler<HttpServerRequest> control;
+  private final ControlPlane control;
+  private final EdgeRecords records;
   private final LiveRoutes routes = new LiveRoutes();
   private final TlsKeys keys = new TlsKeys();
-  private final AddressCounts counts;
+  private final Entrance entrance;
   private final Refusals refusals = new Refusals();
   private final AtomicInteger openPort = new AtomicInteger();
   private final AtomicInteger openSecurePort = new AtomicInteger();
+  private final List<EdgeLoop> loops = new CopyOnWriteArrayList<>();
   private Optional<String> verticle = Optional.empty();
 
   /**
@@ -49,12 +58,50 @@ public final class EdgeServer implements Routes.Edge {
       Waker waker,
       Sites sites,
       Handler<HttpServerRequest> control) {
+    this(vertx, options, waker, sites, new ControlPlane.Here(control), EdgeRecords.none());
+  }
+
+  /**
+   * @param records is told of each request that has ended, where {@code vertx} was made by {@link
+   *     #newVertx}
+   */
+  public EdgeServer(
+      Vertx vertx,
+      EdgeOptions options,
+      Waker waker,
+      Sites sites,
+      ControlPlane control,
+      EdgeRecords records) {
     this.vertx = vertx;
     this.options = options;
-    this.counts = new AddressCounts(options.clients().perAddress());
+    this.entrance =
+        new Entrance(
+            options.clients(), refusals, new ForwardedHeaders(options.trustedProxies())::trusts);
     this.waker = waker;
     this.sites = sites;
     this.control = control;
+    this.records = records;
+    refusals.reportTo(records.meters());
+    records.meters().lostLines(records.accessLog()::lost);
+  }
+
+  /** One that an edge can be put upon. */
+  public static Vertx newVertx() {
+    return vertx().build();
+  }
+
+  /** One whose edge listens at these sockets. */
+  public static Vertx newVertx(ListeningSockets sockets) {
+    return vertx().withTransport(sockets).build();
+  }
+
+  private static VertxBuilder vertx() {
+    return Vertx.builder()
+        .with(
+            new VertxOptions()
+                .setPreferNativeTransport(true)
+                .setMetricsOptions(new MetricsOptions().setEnabled(true)))
+        .withMetrics(new ExchangeEvents());
   }
 
   /**
@@ -69,17 +116,12 @@ public final class EdgeServer implements Routes.Edge {
             options.https().map(https -> listen(https.port())).orElse(0),
             openPort,
             openSecurePort);
-    var loops = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
+    var instances = new DeploymentOptions().setInstances(VertxOptions.DEFAULT_EVENT_LOOP_POOL_SIZE);
     try {
       verticle =
           Optional.of(
               vertx
-                  .deployVerticle(
-                      () ->
-                          new EdgeLoop(
-                              routes, options, keys, ports, waker, sites, control, counts,
-                              refusals),
-                      loops)
+                  .deployVerticle(() -> newLoop(ports), instances)
                   .toCompletionStage()
                   .toCompletableFuture()
                   .join());
@@ -88,6 +130,27 @@ public final class EdgeServer implements Routes.Edge {
           ? sentence
           : new IllegalStateException("The edge cannot be started: " + e.getCause(), e);
     }
+  }
+
+  private EdgeLoop newLoop(EdgeLoop.Ports ports) {
+    EdgeLoop loop =
+        new EdgeLoop(routes, options, keys, ports, waker, sites, control, entrance, records);
+    loops.add(loop);
+    return loop;
+  }
+
+  /**
+   * Has all clients go elsewhere, none of whose requests is lost: answers say that they are the
+   * last of their connection. Completes when no connection is left; that may be never, with
+   * WebSockets and event streams. Takes new connections as long as the sockets do.
+   */
+  public synchronized CompletableFuture<?> leave() {
+    if (verticle.isEmpty()) {
+      return CompletableFuture.completedFuture(this);
+    }
+    return Future.all(loops.stream().map(EdgeLoop::leave).toList())
+        .toCompletionStage()
+        .toCompletableFuture();
   }
 
   private static int listen(int port) {
@@ -135,39 +198,33 @@ public final class EdgeServer implements Routes.Edge {
     return routes.table().version();
   }
 
+  /** How often something was refused for this. */
+  long refused(Refusal why) {
+    return refusals.count(why);
+  }
+
   /** How many requests are under way at the instance, WebSockets included. */
   public int inFlight(InstanceId instance) {
     return routes.inFlight(instance);
   }
 
-  /** How long ago the last request to the instance ended; nothing while one is under way. */
-  public Duration idle(InstanceId instance) {
-    return routes.idle(instance);
+  @Override
+  public Map<InstanceId, Duration> idle(Collection<InstanceId> instances) {
+    return instances.stream().distinct().collect(Collectors.toMap(it -> it, routes::idle));
   }
 
-  /**
-   * Lets no further request go to any of these instances, if nothing is under way there, WebSockets
-   * and event streams included, and nothing was for so long; else nothing changes. They must be out
-   * of the routes soon after it: a request that finds them closed waits.
-   */
+  @Override
   public boolean closeIdle(Collection<InstanceId> instances, Duration atLeast) {
     return routes.closeIdle(instances, atLeast);
   }
 
-  /** Takes {@link #closeIdle} back. */
+  @Override
   public void reopen(Collection<InstanceId> instances) {
     routes.reopen(instances);
   }
 
-  /**
-   * Lets no further request go to the instance, ever, and waits for those that are under way. To be
-   * called once a table without the instance has been applied. May be called again.
-   *
-   * <p>Completes on an event loop: what depends on it must not block there.
-   *
-   * @return true when nothing is under way there; false when {@code limit} was over first, and what
-   *     was left, WebSockets and event streams included, has been ended
-   */
+  /** Completes on an event loop. */
+  @Override
   public CompletableFuture<Boolean> drain(InstanceId instance, Duration limit) {
     var result = new CompletableFuture<Boolean>();
     var decided = new AtomicBoolean();

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether an instance is passed over because it refused a connection, and for how long: longer each
- * time, until it has been fine for a while. Thread-safe.
+ * Whether an instance is passed over because it refused a connection or answered nothing, and for
+ * how long: longer each time, until it has been fine for a while. Thread-safe.
  */
 final class Ejection {
   static final Duration FIRST = Duration.ofMillis(200);
@@ -31,12 +31,12 @@ final class Ejection {
     return Optional.of(strike());
   }
 
-  /** How much longer, as it refused once more. */
+  /** How much longer, as it did so once more. */
   synchronized Duration prolong() {
     return strike();
   }
 
-  /** It accepts connections. */
+  /** It is fine. */
   synchronized void end() {
     present = false;
     endedAtNanos = System.nanoTime();

@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
 final class Forwarding {
   static final CharSequence ROBOTS = HttpHeaders.createOptimized("x-robots-tag");
   static final CharSequence NO_INDEX = HttpHeaders.createOptimized("noindex");
+  private static final CharSequence REQUEST_ID = HttpHeaders.createOptimized("x-request-id");
   private static final CharSequence TRAILER = HttpHeaders.createOptimized("trailer");
   private static final int FIRST_FINAL_STATUS = 200;
+  private static final int LAST_STATUS = 599;
 
   private final EdgeParts parts;
   private final Visit visit;
@@ -41,8 +43,8 @@ final class Forwarding {
   private @Nullable HttpClientRequest upstream;
   private @Nullable NetSocket tunnel;
   private boolean sent;
+  private boolean begun;
   private boolean continued;
-  private boolean answered;
   private boolean over;
 
   Forwarding(EdgeParts parts, Visit visit, Incoming incoming, Route route, Entered entered) {
@@ -61,11 +63,12 @@ final class Forwarding {
         .client()
         .request(
             new RequestOptions()
+                .setServer(target.address())
                 .setHost(target.host())
                 .setPort(target.port())
                 .setMethod(request.method())
                 .setURI(incoming.destination().uri()))
-        .onComplete(this::send, _ -> refused());
+        .onComplete(visit.guarded(this::send), _ -> refused());
   }
 
   private void refused() {
@@ -81,7 +84,7 @@ final class Forwarding {
       return;
     }
     upstream = connected;
-    connected.response().onComplete(this::answer, _ -> brokenOff());
+    connected.response().onComplete(visit.guarded(this::answer), _ -> brokenOff());
     writeHeaders(connected);
     if (incoming.upgrade().isPresent()) {
       connected.connect();
@@ -89,23 +92,45 @@ final class Forwarding {
       connected.continueHandler(_ -> goOn());
       // The head goes first: a client that expects 100 sends no body until the app has seen it.
       connected.sendHead();
-      request.pipe().endOnFailure(false).to(connected).onSuccess(_ -> sent = true);
+      request
+          .pipe()
+          .endOnComplete(false)
+          .to(connected)
+          .onSuccess(visit.guarded(_ -> endRequest(connected)));
     } else {
       sent = true;
       connected.end();
+      parts.ejections().sent(this, target, route);
+    }
+  }
+
+  private void endRequest(HttpClientRequest connected) {
+    if (over) {
+      return;
+    }
+    if (connected.isChunked()) {
+      Trailers.of(request).ifPresent(all -> Trailers.append(connected.connection(), all));
+    }
+    connected.end().onSuccess(_ -> sent = true);
+    if (!begun) {
+      parts.ejections().sent(this, target, route);
     }
   }
 
   private void writeHeaders(HttpClientRequest connected) {
     var headers = connected.headers();
     headers.addAll(request.headers());
+    boolean takesTrailers = HopHeaders.takesTrailers(headers);
     HopHeaders.strip(headers);
-    headers.remove(TRAILER); // Vert.x does not hand over the trailers of a request.
+    if (takesTrailers) {
+      HopHeaders.takeTrailers(headers);
+    }
     incoming
         .destination()
         .authority()
         .ifPresent(authority -> headers.set(HttpHeaders.HOST, authority));
     parts.forwarded().write(incoming, headers);
+    headers.set(REQUEST_ID, Exchange.of(request).id());
     incoming
         .upgrade()
         .ifPresent(protocol ->
@@ -120,6 +145,9 @@ final class Forwarding {
       connected.setChunked(true);
     } else if (incoming.hasBody() && !headers.contains(HttpHeaders.CONTENT_LENGTH)) {
       connected.setChunked(true); // by HTTP/2 nothing need be announced
+    }
+    if (!connected.isChunked()) {
+      headers.remove(TRAILER); // There is no place for them.
     }
   }
 
@@ -148,25 +176,31 @@ final class Forwarding {
     if (over) {
       return;
     }
+    Exchange.of(request).upstreamAnswered();
+    begun = true;
+    parts.ejections().answered(this, target, route);
     HopHeaders.limitKeepAlive(response.headers());
     int status = response.statusCode();
     if (status == HttpResponseStatus.SWITCHING_PROTOCOLS.code() && incoming.upgrade().isPresent()) {
       switchProtocols(response);
       return;
     }
-    if (status < FIRST_FINAL_STATUS) { // Vert.x takes an interim answer it does not know for final.
+    // Vert.x takes an interim answer that it does not know for final.
+    if (status < FIRST_FINAL_STATUS || status > LAST_STATUS) {
       cancelUpstream();
       brokenOff();
       return;
     }
     Optional<SitePath> missed = status == 404 ? missed() : Optional.empty();
     if (missed.isPresent()) {
-      response.pause();
+      response.pause().exceptionHandler(_ -> {}); // Until it is piped nothing else takes one.
       EarlierFiles.find(
           new SiteIndexes(parts.sites(), request),
           route,
           missed.get(),
-          file -> file.ifPresentOrElse(this::answerInstead, () -> passOn(response, status)));
+          visit.<Optional<Content>>guarded(
+                  file -> file.ifPresentOrElse(this::answerInstead, () -> passOn(response, status)))
+              ::handle);
       return;
     }
     passOn(response, status);
@@ -186,7 +220,7 @@ final class Forwarding {
     if (release()) {
       cancelUpstream();
       visit.finished();
-      new SiteAnswer(request, route.preview()).found(file);
+      new SiteAnswer(parts.sites(), request, route.preview()).found(file);
     }
   }
 
@@ -210,11 +244,27 @@ final class Forwarding {
     }
     Leftover leftover = continued ? new Leftover(request, false) : Leftover.of(request);
     leftover.announce();
+    if (!bodyless) {
+      visit.soon(this::sendHead);
+    }
     response
         .pipe()
         .endOnComplete(false)
         .to(answer)
-        .onComplete(_ -> end(response, leftover), _ -> tear());
+        .onComplete(visit.guarded(_ -> end(response, leftover)), _ -> tear());
+  }
+
+  /** The head, where nothing of the body came with it: an event stream may be silent for long. */
+  private void sendHead() {
+    if (over) {
+      return;
+    }
+    if (!answer.headWritten()) {
+      answer.writeHead();
+    } else if (request.version() == HttpVersion.HTTP_2) {
+      // Vert.x leaves it lying where the client takes nothing of the body yet.
+      Channels.of(request.connection()).flush();
+    }
   }
 
   private void copyHeaders(HttpClientResponse response) {
@@ -231,14 +281,15 @@ final class Forwarding {
       return;
     }
     if (answer.isChunked() && !response.trailers().isEmpty()) {
-      answer.trailers().addAll(response.trailers());
+      Trailers.permitted(response.trailers())
+          .forEach(trailer -> answer.trailers().add(trailer.getKey(), trailer.getValue()));
     }
     boolean untilClose =
         request.version() == HttpVersion.HTTP_1_0
             && !answer.headers().contains(HttpHeaders.CONTENT_LENGTH);
     boolean early = incoming.hasBody() && !request.isEnded();
     visit.finished();
-    answered = true; // By HTTP/2 the client's side is closed before the next line returns.
+    // By HTTP/2 the client's side is closed before this returns, and cancel() has been called.
     answer.end().onComplete(_ -> ended(leftover, early, untilClose));
   }
 
@@ -256,6 +307,7 @@ final class Forwarding {
   /** The answer cannot be finished: the client must not take what it has for the whole. */
   private void tear() {
     if (release()) {
+      Exchange.of(request).because(Refusal.ANSWER_BROKEN_OFF);
       visit.finished();
       cancelUpstream();
       Channels.closeHard(request);
@@ -274,11 +326,12 @@ final class Forwarding {
     request
         .toNetSocket()
         .onComplete(
-            outer -> {
+            visit.guarded(outer -> {
               visit.finished();
               tunnel = outer;
+              Exchange.of(request).switched(outer);
               join(outer, inner);
-            },
+            }),
             _ -> tear());
   }
 
@@ -298,7 +351,7 @@ final class Forwarding {
     if (upstream != null && tunnel != null) {
       upstream.connection().close();
       tunnel.close();
-    } else if (underWay && !answered) { // Else another request may be using the connection.
+    } else if (underWay) {
       cancelUpstream();
     }
   }
@@ -323,6 +376,7 @@ final class Forwarding {
       return false;
     }
     over = true;
+    parts.ejections().over(this);
     claim.release();
     return true;
   }

@@ -21,11 +21,14 @@ final class Gate {
   private final Set<Claim> claims = new HashSet<>();
   private final CompletableFuture<Void> drained = new CompletableFuture<>();
   private boolean closed;
+  private boolean forGood;
   private long closedAtNanos;
   // Written under the lock; read without it where a guess is enough.
   private volatile int inFlight;
   private volatile long lastUsedNanos = System.nanoTime();
   private volatile long lastEnteredNanos = System.nanoTime();
+  private volatile boolean answered;
+  private volatile long lastAnsweredNanos;
   private final Ejection ejection = new Ejection();
 
   /** Empty where the gate is closed. */
@@ -63,9 +66,9 @@ final class Gate {
     return true;
   }
 
-  /** Takes {@link #closeIdle} back. */
+  /** Takes {@link #closeIdle} back, but never {@link #close}. */
   synchronized void reopen() {
-    closed = false;
+    closed = forGood;
   }
 
   /** Completes once nothing is under way; from then on nothing ever is. */
@@ -76,6 +79,7 @@ final class Gate {
         closed = true;
         closedAtNanos = System.nanoTime();
       }
+      forGood = true;
       empty = claims.isEmpty();
     }
     if (empty) {
@@ -114,6 +118,16 @@ final class Gate {
   /** Since the last request came. */
   long unenteredNanos() {
     return System.nanoTime() - lastEnteredNanos;
+  }
+
+  /** An answer has begun. */
+  void answered() {
+    lastAnsweredNanos = System.nanoTime();
+    answered = true;
+  }
+
+  boolean answeredSince(long nanos) {
+    return answered && lastAnsweredNanos - nanos > 0;
   }
 
   Ejection ejection() {

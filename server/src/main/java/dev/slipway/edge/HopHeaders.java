@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The headers that mean one connection only and are not passed on (RFC 9110, 7.6.1). */
 final class HopHeaders {
@@ -16,6 +17,8 @@ final class HopHeaders {
   private static final Pattern TIMEOUT = Pattern.compile("timeout=(\\d{1,6})");
   private static final CharSequence KEEP_ALIVE = HttpHeaders.createOptimized("keep-alive");
 
+  private static final CharSequence TE = HttpHeaders.createOptimized("te");
+
   private static final List<CharSequence> NAMES =
       List.of(
           HttpHeaders.CONNECTION,
@@ -23,7 +26,7 @@ final class HopHeaders {
           HttpHeaders.createOptimized("proxy-connection"),
           HttpHeaders.createOptimized("proxy-authenticate"),
           HttpHeaders.createOptimized("proxy-authorization"),
-          HttpHeaders.createOptimized("te"),
+          TE,
           HttpHeaders.TRANSFER_ENCODING,
           HttpHeaders.UPGRADE,
           HttpHeaders.createOptimized("http2-settings"));
@@ -40,6 +43,19 @@ final class HopHeaders {
         headers.remove(name);
       }
     }
+  }
+
+  /** Whether the sender says that it knows what follows a body. */
+  static boolean takesTrailers(MultiMap headers) {
+    return headers.contains(TE)
+        && headers.getAll(TE).stream()
+            .flatMap(value -> Stream.of(value.split(",", -1)))
+            .anyMatch(token -> token.strip().equalsIgnoreCase("trailers"));
+  }
+
+  /** Says the same for the edge, as the word is for one connection only. */
+  static void takeTrailers(MultiMap headers) {
+    headers.set(TE, "trailers").set(HttpHeaders.CONNECTION, "te");
   }
 
   /**

@@ -58,7 +58,8 @@ final class LiveRoutes {
 
   /**
    * Enters the target with the least under way, of several the one that was entered longest ago;
-   * those that refuse connections come last. Empty where all are closed or in {@code skip}.
+   * those that refuse connections or answer nothing come last. Empty where all are closed or in
+   * {@code skip}.
    */
   Optional<Entered> enter(Route route, Collection<InstanceId> skip, Runnable abort) {
     if (route.targets().size() == 1) { // of most applications: nothing to compare
@@ -110,6 +111,17 @@ final class LiveRoutes {
   /** Of an instance that is known. */
   Optional<Ejection> ejection(InstanceId instance) {
     return Optional.ofNullable(gates.get(instance)).map(Gate::ejection);
+  }
+
+  void answered(InstanceId instance) {
+    Optional.ofNullable(gates.get(instance)).ifPresent(Gate::answered);
+  }
+
+  /** Whether an answer of the instance has begun since then. */
+  boolean answeredSince(InstanceId instance, long nanos) {
+    return Optional.ofNullable(gates.get(instance))
+        .filter(gate -> gate.answeredSince(nanos))
+        .isPresent();
   }
 
   Optional<Claim> enter(InstanceId instance, Runnable abort) {

@@ -16,6 +16,7 @@ enum Pages {
   NO_SUCH_APP(404, "No app here", "There is no app at this address. Check its spelling."),
   NO_SUCH_FILE(404, "Not found", "There is nothing at this address. Check its spelling."),
   READ_ONLY(405, "Not possible", "What is at this address can only be read."),
+  FAULT(500, "Something went wrong", "This request could not be passed on. Try again later."),
   NOT_STARTED(502, "Not available", "This app could not be started."),
   CRASHED(
       502,
@@ -24,7 +25,25 @@ enum Pages {
   NO_ANSWER(502, "No answer", "This app broke off before it answered. Try again in a moment."),
   STARTING(503, "Just a moment", "This app is not running at the moment. Try again soon."),
   NO_FILES(503, "Just a moment", "This site cannot be read at the moment. Try again soon."),
-  RESTARTING(503, "Just a moment", "This app was stopped before it answered. Try again.");
+  RESTARTING(503, "Just a moment", "This app was stopped before it answered. Try again."),
+  NO_CONTROL(
+      503,
+      "Not available",
+      "The API and the dashboard do not answer at the moment. Applications are served; try again soon.") {
+    @Override
+    String type() {
+      return "application/json";
+    }
+
+    // As the API says it itself.
+    @Override
+    String text() {
+      return """
+      {"error":{"code":"unavailable","message":"%s"}}
+      """
+          .formatted(super.text().strip());
+    }
+  };
 
   private static final String RETRY_AFTER_SECONDS = "5";
 
@@ -44,14 +63,13 @@ enum Pages {
     if (response.ended() || response.closed()) {
       return;
     }
+    Exchange.of(request).because(this);
     String accept = Optional.ofNullable(request.getHeader(HttpHeaders.ACCEPT)).orElse("");
     boolean html = accept.contains("text/html");
-    String body = html ? html() : sentence + "\n";
+    String body = html ? html() : text();
     response
         .setStatusCode(status)
-        .putHeader(
-            HttpHeaders.CONTENT_TYPE,
-            html ? "text/html; charset=utf-8" : "text/plain; charset=utf-8")
+        .putHeader(HttpHeaders.CONTENT_TYPE, html ? "text/html; charset=utf-8" : type())
         .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
         .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
     if (status == 503) {
@@ -61,6 +79,14 @@ enum Pages {
     leftover.announce();
     var written = request.method().equals(HttpMethod.HEAD) ? response.end() : response.end(body);
     written.onComplete(_ -> leftover.discard());
+  }
+
+  String type() {
+    return "text/plain; charset=utf-8";
+  }
+
+  String text() {
+    return sentence + "\n";
   }
 
   private String html() {

@@ -1,8 +1,10 @@
 package dev.slipway.edge;
 
+import dev.slipway.metric.TrafficMeters;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,6 +35,11 @@ final class Refusals {
     if (now - next >= 0 && kind.nextLineNanos.compareAndSet(next, now + BETWEEN_LINES_NANOS)) {
       log.info("connection ended client={}: {} ({} until now)", client, why.words(), count(why));
     }
+  }
+
+  void reportTo(TrafficMeters meters) {
+    kinds.forEach(
+        (why, kind) -> meters.refusals(why.name().toLowerCase(Locale.ROOT), kind.count::sum));
   }
 
   long count(Refusal why) {

@@ -45,6 +45,30 @@ public final class Routes {
   }
 
   /**
+   * The same for a process that changes none itself. After each connect the store's table counts
+   * whatever the one before was: the store may have been restored from a backup, and this process
+   * have begun with a table from its own disk.
+   */
+  public void mirror(Notifications notifications) {
+    notifications.subscribe(
+        RouteStore.CHANNEL,
+        payload -> mirrorOnce(),
+        () -> {
+          doubtful = true;
+          mirrorOnce();
+        });
+  }
+
+  /** Whatever keeps the store from being read, such as a schema in the making, is tried again. */
+  private void mirrorOnce() {
+    try {
+      refresh();
+    } catch (RuntimeException e) {
+      throw new TransientException("routes could not be read: " + e.getMessage(), e);
+    }
+  }
+
+  /**
    * Runs a transaction that may change routes. The edge here takes the new table right before the
    * commit: whoever sees the change in the store, a client that polls for {@code live}, meets it at
    * the edge too. Where the commit fails the edge goes back.
@@ -92,6 +116,12 @@ public final class Routes {
     } else {
       edge.ifPresent(server -> server.apply(table));
     }
+  }
+
+  /** {@link #refresh}, also where the store's table is older: it may be one from a backup. */
+  public synchronized void reread() {
+    doubtful = true;
+    refresh();
   }
 
   private void tryRefresh() {

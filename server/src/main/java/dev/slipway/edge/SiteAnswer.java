@@ -5,6 +5,8 @@ import dev.slipway.release.ReleaseFiles.Content;
 import dev.slipway.release.ReleaseFiles.Stored;
 import dev.slipway.site.ContentTypes;
 import dev.slipway.site.FileNames;
+import dev.slipway.site.Sites;
+import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpHeaders;
@@ -12,7 +14,9 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.internal.buffer.BufferInternal;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Comparator;
@@ -24,7 +28,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Answers one request with a file: whole, in part, compressed as the client takes it, or with the
- * word that the client has it. All on the event loop of the request; the kernel sends the file.
+ * word that the client has it. All on the event loop of the request; small files come from memory,
+ * the kernel sends the others.
  */
 final class SiteAnswer {
   private static final Logger log = LoggerFactory.getLogger(SiteAnswer.class);
@@ -35,11 +40,14 @@ final class SiteAnswer {
   private final HttpServerRequest request;
   private final HttpServerResponse response;
   private final boolean preview;
+  private final Sites sites;
 
   /**
+   * @param sites where small files are in memory
    * @param preview of which search engines are told to keep nothing
    */
-  SiteAnswer(HttpServerRequest request, boolean preview) {
+  SiteAnswer(Sites sites, HttpServerRequest request, boolean preview) {
+    this.sites = sites;
     this.request = request;
     this.response = request.response();
     this.preview = preview;
@@ -166,6 +174,14 @@ final class SiteAnswer {
     }
     FileChannel open;
     try {
+      Optional<ByteBuffer> small = sites.small(file);
+      if (small.isPresent()) {
+        ByteBuffer part = small.get().slice((int) from, (int) length);
+        response
+            .end(BufferInternal.buffer(Unpooled.wrappedBuffer(part)))
+            .onComplete(_ -> leftover.discard());
+        return;
+      }
       open = FileChannel.open(file.path(), StandardOpenOption.READ);
     } catch (IOException e) {
       log.error("a file of a release cannot be read", e);
@@ -186,6 +202,7 @@ final class SiteAnswer {
         },
         _ -> {
           close(open);
+          Exchange.of(request).abort(); // HTTP/1.1 reports no end of a file that was broken off.
           Channels.closeHard(request);
         });
   }

@@ -39,16 +39,19 @@ final class SiteIndexes {
     }
     var _ =
         index.whenComplete((read, failure) ->
-            context.runOnContext(_ -> {
-              if (request.response().closed()) {
-                return;
-              }
-              if (failure == null) {
-                next.accept(site, read);
-              } else {
-                log.error("the files of {} cannot be read", site.release(), failure);
-                unreadable.run();
-              }
-            }));
+            context.runOnContext(
+                Faults.guarded(
+                    request,
+                    _ -> {
+                      if (request.response().closed()) {
+                        return;
+                      }
+                      if (failure == null) {
+                        next.accept(site, read);
+                      } else {
+                        log.error("the files of {} cannot be read", site.release(), failure);
+                        unreadable.run();
+                      }
+                    })));
   }
 }

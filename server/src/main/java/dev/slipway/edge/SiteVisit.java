@@ -37,7 +37,7 @@ final class SiteVisit {
     this.site = site;
     this.uri = incoming.destination().uri();
     this.indexes = new SiteIndexes(parts.sites(), request);
-    this.answer = new SiteAnswer(request, route.preview());
+    this.answer = new SiteAnswer(parts.sites(), request, route.preview());
   }
 
   void start() {

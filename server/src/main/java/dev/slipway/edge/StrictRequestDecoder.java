@@ -45,7 +45,8 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
   /** Takes the place of the library's decoder, before the first byte has come. */
   static void install(Channel channel, HttpServerOptions options) {
-    if (channel.pipeline().get(NAME) != null) { // HTTP/2 has none.
+    // HTTP/2 has none.
+    if (channel.pipeline().get(NAME) != null && !ProtocolChoice.wasMissed(channel)) {
       var _ = channel.pipeline().replace(NAME, NAME, new StrictRequestDecoder(options));
     }
   }

@@ -4,6 +4,7 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.InstanceId;
 import dev.slipway.edge.LiveRoutes.Entered;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.internal.ContextInternal;
@@ -42,6 +43,7 @@ final class Visit {
   private final EdgeParts parts;
   private final Incoming incoming;
   private final HttpServerRequest request;
+  private final Exchange exchange;
   private final String host;
   private final ContextInternal context;
 
@@ -62,6 +64,7 @@ final class Visit {
     this.parts = parts;
     this.incoming = incoming;
     this.request = incoming.request();
+    this.exchange = Exchange.of(request);
     this.host = host;
     this.context = ((HttpServerRequestInternal) request).context();
   }
@@ -71,7 +74,25 @@ final class Visit {
       request.pause();
     }
     request.response().closeHandler(_ -> clientGone());
-    next();
+    guarded(_ -> next()).handle(null);
+  }
+
+  /** The step, with an answer where it throws: nobody else would tell the client. */
+  <T> Handler<T> guarded(Handler<T> step) {
+    return Faults.guarded(
+        request,
+        step,
+        () -> {
+          finished();
+          if (forwarding != null) {
+            forwarding.cancel();
+          }
+        });
+  }
+
+  /** When what has come until now has been dealt with. */
+  void soon(Runnable step) {
+    context.runOnContext(guarded(_ -> step.run()));
   }
 
   private void next() {
@@ -88,6 +109,7 @@ final class Visit {
         return;
       }
       route = found;
+      exchange.routed(route);
       if (route.preview()) {
         request
             .response()
@@ -122,6 +144,7 @@ final class Visit {
 
   private void forward(Route route, Entered entered) {
     attempts++;
+    exchange.passedOn(entered.target());
     forwarding = new Forwarding(parts, this, incoming, route, entered);
     forwarding.start();
   }
@@ -142,7 +165,7 @@ final class Visit {
     broken.add(target.instance());
     // Not now: when a program dies all its idle connections end, and this loop learns of them one
     // after the other. Another dead one must not be taken for the second try.
-    parts.vertx().setTimer(PAUSE_AFTER_BREAK.toMillis(), _ -> next());
+    parts.vertx().setTimer(PAUSE_AFTER_BREAK.toMillis(), guarded(_ -> next()));
   }
 
   private void wakeOrPause(Route route) {
@@ -155,14 +178,15 @@ final class Visit {
     } else if (wakes > 0 && !paused) {
       // What was woken refused: it ended again, or its end is not known yet.
       paused = true;
-      parts.vertx().setTimer(PAUSE_BETWEEN_WAKES.toMillis(), _ -> next());
+      parts.vertx().setTimer(PAUSE_BETWEEN_WAKES.toMillis(), guarded(_ -> next()));
     } else {
       paused = false;
       wakes++;
       wakeTimer = parts.vertx().setTimer(left.toMillis(), _ -> end(Pages.STARTING));
       wake(route.deployment())
           .whenComplete((target, failure) ->
-              context.runOnContext(_ -> woken(route, Optional.ofNullable(target), failure)));
+              context.runOnContext(
+                  guarded(_ -> woken(route, Optional.ofNullable(target), failure))));
     }
   }
 
@@ -203,7 +227,7 @@ final class Visit {
   private void end(Pages page) {
     if (!over) {
       finished();
-      page.answer(request);
+      (host.equals(ControlPlane.NAME) ? Pages.NO_CONTROL : page).answer(request);
     }
   }
 

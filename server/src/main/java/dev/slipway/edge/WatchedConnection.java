@@ -6,13 +6,13 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
@@ -20,13 +20,17 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import java.util.Objects;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.IdentityHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows what a visitor's connection is waiting for, between the decoder and the library's own
  * handler, and ends it where that does not come or cannot be read. On the connection's event loop.
  */
-final class WatchedConnection extends ChannelDuplexHandler implements ConnectionLimits.Limited {
+final class WatchedConnection extends ChannelDuplexHandler
+    implements ConnectionLimits.Limited, Trailers.Source {
   private enum Phase {
     /** Open, and no byte of a first request yet; takes the time of a head. */
     NEW,
@@ -41,6 +45,8 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
   private final Channel channel;
   private final ClientLimits limits;
   private final Refusals refusals;
+  private final Journal journal;
+  private final Untaken untaken;
 
   private Phase phase = Phase.NEW;
   private long sinceNanos = System.nanoTime();
@@ -55,14 +61,22 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
   /** No request after this one counts. */
   private boolean closing;
 
-  private long receivedNanos;
-  private long sentNanos = System.nanoTime();
-  private int sentMark;
+  /** Of the requests that are owed an answer, by their headers, which tell them apart. */
+  private final IdentityHashMap<HttpHeaders, HttpHeaders> trailers = new IdentityHashMap<>(0);
 
-  WatchedConnection(Channel channel, ClientLimits limits, Refusals refusals) {
+  private @Nullable HttpHeaders lastHeaders;
+
+  /** It was not read strictly, so that it is the last one. */
+  private boolean once;
+
+  private long receivedNanos;
+
+  WatchedConnection(Channel channel, ClientLimits limits, Refusals refusals, Journal journal) {
     this.channel = channel;
     this.limits = limits;
     this.refusals = refusals;
+    this.journal = journal;
+    this.untaken = new Untaken(channel, limits.silence());
   }
 
   /** Ends it where it is over its time. To be called every now and then. */
@@ -77,8 +91,8 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
         }
       }
       case BUSY -> {
-        if (isUntaken(now)) {
-          refusals.add(Refusal.READER_SLOW, channel.remoteAddress());
+        if (untaken.isOver(now)) {
+          tell(Refusal.READER_SLOW, HttpResponseStatus.REQUEST_TIMEOUT);
           Channels.closeHard(channel);
         } else if (isUnsent(now)) {
           refuse(Refusal.BODY_SLOW, HttpResponseStatus.REQUEST_TIMEOUT);
@@ -91,25 +105,6 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
     if (now - sinceNanos > limitNanos) {
       var _ = channel.close();
     }
-  }
-
-  /** Whether the client takes nothing of what lies here for it. */
-  private boolean isUntaken(long now) {
-    ChannelOutboundBuffer waiting = channel.unsafe().outboundBuffer();
-    if (waiting == null || waiting.totalPendingWriteBytes() == 0) {
-      sentNanos = now;
-      return false;
-    }
-    int mark =
-        Objects.hash(
-            System.identityHashCode(waiting.current()),
-            waiting.currentProgress(),
-            waiting.totalPendingWriteBytes());
-    if (mark != sentMark) {
-      sentMark = mark;
-      sentNanos = now;
-    }
-    return now - sentNanos > limits.silence().toNanos();
   }
 
   /** Whether the client sends nothing of the body that it owes, though we would read it. */
@@ -127,8 +122,11 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
       var _ = channel.close();
       return;
     }
-    refusals.add(why, channel.remoteAddress());
+    ConnectionEnd end = tell(why, status);
     closing = true;
+    if (owed == 0) {
+      journal.unread(channel, end);
+    }
     if (begun || owed > 1) {
       Channels.closeHard(channel);
       return;
@@ -142,12 +140,41 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
     channel.pipeline().context(this).writeAndFlush(answer).addListener(ChannelFutureListener.CLOSE);
   }
 
+  private ConnectionEnd tell(Refusal why, HttpResponseStatus status) {
+    refusals.add(why, channel.remoteAddress());
+    ConnectionEnd end = new ConnectionEnd(why, status.code());
+    end.keep(channel);
+    return end;
+  }
+
+  @Override
+  public void leave() {
+    channel.pipeline().addBefore("requests", "farewell", new Farewell(owed, receiving));
+  }
+
   private void enter(Phase next) {
     phase = next;
     sinceNanos = System.nanoTime();
   }
 
-  ChannelInboundHandlerAdapter firstBytes() {
+  /** Begins. Before the first byte has come, but where that was missed. */
+  void install() {
+    once = ProtocolChoice.wasMissed(channel);
+    if (!once) {
+      channel.pipeline().addBefore("httpDecoder", "firstBytes", firstBytes());
+    }
+    channel.pipeline().addBefore("handler", "requests", this);
+    Trailers.announce(channel, this);
+  }
+
+  @Override
+  public Optional<HttpHeaders> trailers(HttpServerRequest request) {
+    return request.headers() instanceof HttpHeaders headers
+        ? Optional.ofNullable(trailers.get(headers))
+        : Optional.empty();
+  }
+
+  private ChannelInboundHandlerAdapter firstBytes() {
     return new ChannelInboundHandlerAdapter() {
       @Override
       public void channelRead(ChannelHandlerContext context, Object bytes) {
@@ -175,8 +202,11 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
       refuse(Refusal.BODY_UNREADABLE, HttpResponseStatus.BAD_REQUEST);
       return;
     }
-    if (message instanceof LastHttpContent) {
+    if (message instanceof LastHttpContent last) {
       receiving = false;
+      if (lastHeaders != null && !last.trailingHeaders().isEmpty() && owed > 0) {
+        trailers.put(lastHeaders, Trailers.permitted(last.trailingHeaders()));
+      }
       if (owed == 0 && phase == Phase.HEAD) {
         enter(Phase.IDLE); // What came was the rest of a body that has been answered.
       }
@@ -186,13 +216,17 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
 
   private void begin(HttpRequest request) {
     owed++;
+    lastHeaders = request.headers();
     receiving = !HttpUtil.is100ContinueExpected(request); // Until then the app may take its time.
     enter(Phase.BUSY);
+    if (once) {
+      request.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
     if (request.decoderResult().isFailure()) {
-      refusals.add(Refusal.HEAD_UNREADABLE, channel.remoteAddress());
+      tell(Refusal.HEAD_UNREADABLE, HttpResponseStatus.BAD_REQUEST);
       closing = true;
     } else if (StrictRequestDecoder.isDoubtful(request)) {
-      refusals.add(Refusal.HEAD_DOUBTFUL, channel.remoteAddress());
+      tell(Refusal.HEAD_DOUBTFUL, HttpResponseStatus.BAD_REQUEST);
       request.setDecoderResult(
           DecoderResult.failure(
               new IllegalArgumentException("the end of the request is not sure")));
@@ -214,6 +248,7 @@ final class WatchedConnection extends ChannelDuplexHandler implements Connection
     if (message instanceof LastHttpContent && !interim) {
       begun = false;
       if (--owed == 0) {
+        trailers.clear();
         enter(Phase.IDLE);
         if (closing) {
           end = promise.unvoid();

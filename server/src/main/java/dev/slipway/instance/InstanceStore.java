@@ -5,7 +5,9 @@ import dev.slipway.core.InstanceId;
 import dev.slipway.core.ProjectId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
@@ -36,6 +38,13 @@ final class InstanceStore {
        WHERE i.worker = ? AND d.project_id = ? ORDER BY i.id
       """;
 
+  private static final String SERVING =
+      """
+      SELECT i.id, d.project_id
+        FROM instance i JOIN deployment d ON d.id = i.deployment_id
+       WHERE i.worker = ? AND i.state = 'HEALTHY'
+      """;
+
   private static final String AWAKE_PREVIEWS =
       """
       SELECT i.id, i.deployment_id, i.port, i.state, i.created_at
@@ -55,6 +64,9 @@ final class InstanceStore {
 
   private static final String IS_HEALTHY =
       "SELECT EXISTS (SELECT FROM instance WHERE id = ? AND state = 'HEALTHY')";
+
+  private static final String IS_WANTED =
+      "SELECT EXISTS (SELECT FROM instance WHERE id = ? AND state <> 'STOPPING')";
 
   private static final String LOCK = "SELECT id FROM deployment WHERE id = ? FOR NO KEY UPDATE";
 
@@ -103,6 +115,18 @@ final class InstanceStore {
         .list();
   }
 
+  /** Whose each one is that takes requests. */
+  Map<InstanceId, ProjectId> serving(Handle tx) {
+    Map<InstanceId, ProjectId> owners = new HashMap<>();
+    tx.createQuery(SERVING)
+        .bind(0, worker)
+        .map((row, _) ->
+            Map.entry(
+                new InstanceId(row.getString("id")), new ProjectId(row.getString("project_id"))))
+        .forEach(it -> owners.put(it.getKey(), it.getValue()));
+    return owners;
+  }
+
   List<Instance> awakePreviews(Handle tx, ProjectId project) {
     return tx.createQuery(AWAKE_PREVIEWS)
         .bind(0, worker)
@@ -122,6 +146,11 @@ final class InstanceStore {
 
   boolean isHealthy(Handle tx, InstanceId id) {
     return tx.createQuery(IS_HEALTHY).bind(0, id.value()).mapTo(Boolean.class).one();
+  }
+
+  /** False where somebody has begun to end it. */
+  boolean isWanted(Handle tx, InstanceId id) {
+    return tx.createQuery(IS_WANTED).bind(0, id.value()).mapTo(Boolean.class).one();
   }
 
   boolean stopping(Handle tx, InstanceId id) {

@@ -8,6 +8,7 @@ import dev.slipway.db.Database;
 import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
+import dev.slipway.metric.Use;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.PlainText;
 import dev.slipway.runtime.AppRuntime;
@@ -17,6 +18,7 @@ import dev.slipway.runtime.RunningInstance;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -149,9 +151,24 @@ public final class Instances {
             .thenAcceptAsync(exit -> ended(deployment, id, exit), Thread::startVirtualThread);
   }
 
+  /** Tells of each instance that took requests and has ended, of which nobody was told. */
+  public void noticeEnded() {
+    database.read(store::all).stream()
+        .filter(instance -> instance.state() == InstanceState.HEALTHY)
+        .filter(instance -> runtime.exit(instance.id()).isDone())
+        .forEach(this::clear);
+  }
+
   /** The deployment's instances that take requests here. */
   public List<InstanceId> healthy(DeploymentId deployment) {
     return database.read(tx -> healthy(tx, deployment));
+  }
+
+  /** How many instances of each deployment take requests here; nothing for none. */
+  public Map<DeploymentId, Integer> healthyCounts(Handle tx) {
+    return store.all(tx).stream()
+        .filter(instance -> instance.state() == InstanceState.HEALTHY)
+        .collect(Collectors.toMap(Instance::deploymentId, _ -> 1, Integer::sum));
   }
 
   /** The same, in the caller's transaction; the oldest first. */
@@ -281,6 +298,18 @@ public final class Instances {
     return runtime.printed(id, from, maxBytes);
   }
 
+  /** What each of those takes that take requests, where the engine can tell. */
+  public List<Use> uses() {
+    List<Use> uses = new ArrayList<>();
+    database
+        .read(store::serving)
+        .forEach((id, project) ->
+            runtime
+                .usage(id)
+                .ifPresent(it -> uses.add(new Use(project, id, it.cpuNanos(), it.memoryBytes()))));
+    return uses;
+  }
+
   /** Whether the program has ended, so that it prints no more. */
   public boolean ended(InstanceId id) {
     return runtime.exit(id).isDone();
@@ -288,7 +317,7 @@ public final class Instances {
 
   /**
    * At the start of the server: takes over what an earlier run of it left running, the very same
-   * processes, and ends what should not run.
+   * processes, and ends what should not run. What was being stopped stays until it is drained.
    *
    * @param wanted deployments that serve or can be asked for
    * @param starting deployments whose job is about to go on
@@ -305,10 +334,15 @@ public final class Instances {
           switch (instance.state()) {
             case HEALTHY -> runs && wanted.contains(instance.deploymentId());
             case STARTING -> runs && starting.contains(instance.deploymentId());
-            case STOPPING -> false;
+            // An edge that is another process may have requests there: it is to be drained.
+            case STOPPING -> runs;
           };
       if (keep) {
-        log.info("instance={} deployment={} adopted", instance.id(), instance.deploymentId());
+        log.info(
+            "instance={} deployment={} state={} adopted",
+            instance.id(),
+            instance.deploymentId(),
+            instance.state());
         if (instance.state() == InstanceState.HEALTHY) {
           adopted.add(instance.deploymentId());
           watch(instance.deploymentId(), instance.id());
@@ -319,6 +353,14 @@ public final class Instances {
       }
     }
     return adopted;
+  }
+
+  /** What takes no requests any more here and has not ended. */
+  public List<InstanceId> stopping(Handle tx) {
+    return store.all(tx).stream()
+        .filter(instance -> instance.state() == InstanceState.STOPPING)
+        .map(Instance::id)
+        .toList();
   }
 
   /** Ends an instance whose program is gone; one that took requests has crashed. */
@@ -332,6 +374,7 @@ public final class Instances {
 
   /** A program ended; where nobody asked it to, its address must not lead there any more. */
   private void ended(DeploymentId deployment, InstanceId id, Exit exit) {
+    Instant at = clock.instant(); // before another can be started in its place
     try {
       Optional<Instance> healthy =
           database.read(tx -> store.ofDeployment(tx, deployment)).stream()
@@ -346,17 +389,30 @@ public final class Instances {
               deployment,
               exit,
               healthy.get().createdAt(),
-              clock.instant(),
+              at,
               runtime.output(id, Waiting.LAST_LINES).stream().map(PlainText::of).toList());
-      end(id);
       crashListener.accept(crash);
-    } catch (TransientException storeIsAway) {
+      endCrashed(id);
+    } catch (RuntimeException storeIsAway) {
       log.warn("instance={} deployment={} ended; told again: {}", id, deployment, storeIsAway);
-      var _ =
-          CompletableFuture.runAsync(
-              () -> ended(deployment, id, exit),
-              CompletableFuture.delayedExecutor(
-                  RETRY.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread));
+      later(() -> ended(deployment, id, exit));
     }
+  }
+
+  private void endCrashed(InstanceId id) {
+    try {
+      end(id);
+    } catch (RuntimeException storeIsAway) {
+      log.warn("instance={} is cleared away later: {}", id, storeIsAway.toString());
+      later(() -> endCrashed(id));
+    }
+  }
+
+  private static void later(Runnable work) {
+    var _ =
+        CompletableFuture.runAsync(
+            work,
+            CompletableFuture.delayedExecutor(
+                RETRY.toMillis(), TimeUnit.MILLISECONDS, Thread::startVirtualThread));
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,10 +16,13 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PortPool {
   private final PortRange range;
-  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger next;
 
   public PortPool(PortRange range) {
     this.range = range;
+    // Anywhere: those that were given before a restart of the server are in nobody's mind here.
+    this.next =
+        new AtomicInteger(ThreadLocalRandom.current().nextInt(range.last() - range.first() + 1));
   }
 
   /** A port that is not in {@code leased} and that no program of the host listens on. */

@@ -4,6 +4,7 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
+import dev.slipway.core.Holds;
 import dev.slipway.core.InstanceId;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Health;
@@ -14,15 +15,22 @@ import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -30,6 +38,14 @@ import org.jdbi.v3.core.Handle;
 
 /** From a row to a program that answers, or to the reason why it does not. Thread-safe. */
 final class Starting {
+  /** From the death of a process until its exit is known. */
+  private static final Duration EXIT_IS_TOLD = Duration.ofSeconds(2);
+
+  private static final Started STOPPED =
+      new Started.Failed(
+          new Failure(FailureCode.START_FAILED, "The program was stopped while it started."),
+          List.of());
+
   private final Database database;
   private final InstanceStore store;
   private final ReleaseStore releases;
@@ -39,6 +55,9 @@ final class Starting {
   private final Consumer<InstanceId> end;
   private final Consumer<Instance> clear;
   private final Clock clock;
+
+  /** From the lease until it is known whether they answer. */
+  private final Holds<InstanceId> beingStarted = new Holds<>();
 
   /**
    * @param end ends an instance; nothing of it is left when it returns
@@ -68,28 +87,28 @@ final class Starting {
   /** An instance of the deployment that answers; one that takes requests already is as good. */
   Started start(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
-      endDead(launch.deployment());
       Instance instance =
           lease(launch.deployment(), earlier -> earlier.state() != InstanceState.STOPPING);
-      if (instance.state() != InstanceState.HEALTHY) {
-        return start(launch, instance, waiting);
-      }
-      // Whoever asks may know of a crash before we do: then its exit comes in a moment. That says
-      // nothing about the next one, which must not begin in its place while it is being cleared.
-      Health health = waiting.await(launch, target(instance));
-      if (health.verdict() != Health.Verdict.ENDED) {
-        return judge(launch, instance, health);
+      Optional<Started> started =
+          instance.state() == InstanceState.HEALTHY
+              ? judgeServing(launch, instance, waiting.await(launch, target(instance)))
+              : startHeld(launch, instance, waiting);
+      if (started.isPresent()) {
+        return started.get();
       }
     }
   }
 
-  /** An instance of the deployment that answers and takes no requests yet. */
+  /** One more instance of the deployment, which answers and takes no requests yet. */
   Started startAnother(Launch launch, Waiting.Way waiting) throws InterruptedException {
-    endDead(launch.deployment());
-    return start(
-        launch,
-        lease(launch.deployment(), earlier -> earlier.state() == InstanceState.STARTING),
-        waiting);
+    while (true) {
+      Instance instance =
+          lease(launch.deployment(), earlier -> earlier.state() == InstanceState.STARTING);
+      Optional<Started> started = startHeld(launch, instance, waiting);
+      if (started.isPresent()) {
+        return started.get();
+      }
+    }
   }
 
   /**
@@ -99,30 +118,52 @@ final class Starting {
   Optional<Started.Failed> startFirst(
       Launch launch, int count, Waiting.Way one, Waiting.Way others, Consumer<Target> answered)
       throws InterruptedException {
-    endDead(launch.deployment());
     List<Instance> instances = leaseMissing(launch.deployment(), count);
-    endAllBut(launch.deployment(), instances);
-    return Together.start(starts(launch, instances, one, others), true, answered);
+    try {
+      endAllBut(launch.deployment(), instances);
+      List<Callable<Optional<Started>>> starts =
+          starts(launch, instances, one, others).stream().map(Starting::orStopped).toList();
+      return Together.start(starts, true, answered);
+    } finally {
+      beingStarted.remove(ids(instances));
+    }
   }
 
   /** What is missing of so many instances that take requests. */
   Optional<Started.Failed> startMissing(
       Launch launch, int wanted, Waiting.Way waiting, Consumer<Target> answered)
       throws InterruptedException {
-    endDead(launch.deployment());
     List<Instance> instances = leaseMissing(launch.deployment(), wanted);
-    return Together.start(starts(launch, instances, waiting, waiting), false, answered);
+    try {
+      return Together.start(starts(launch, instances, waiting, waiting), false, answered);
+    } finally {
+      beingStarted.remove(ids(instances));
+    }
   }
 
-  private List<Callable<Started>> starts(
+  private List<Callable<Optional<Started>>> starts(
       Launch launch, List<Instance> instances, Waiting.Way one, Waiting.Way others) {
     return instances.stream()
-        .<Callable<Started>>map(
+        .<Callable<Optional<Started>>>map(
             it -> () -> start(launch, it, it.equals(instances.getFirst()) ? one : others))
         .toList();
   }
 
-  private Started start(Launch launch, Instance instance, Waiting.Way waiting)
+  private static Callable<Optional<Started>> orStopped(Callable<Optional<Started>> start) {
+    return () -> Optional.of(start.call().orElse(STOPPED));
+  }
+
+  private Optional<Started> startHeld(Launch launch, Instance instance, Waiting.Way waiting)
+      throws InterruptedException {
+    try {
+      return start(launch, instance, waiting);
+    } finally {
+      beingStarted.remove(ids(List.of(instance)));
+    }
+  }
+
+  /** Empty where somebody else has ended the instance, which says nothing about the program. */
+  private Optional<Started> start(Launch launch, Instance instance, Waiting.Way waiting)
       throws InterruptedException {
     InstanceSpec spec =
         new InstanceSpec(
@@ -135,20 +176,53 @@ final class Starting {
             launch.limits());
     try {
       runtime.start(spec);
+      if (!isWanted(instance)) {
+        end.accept(instance.id()); // it was ended before it began, and would run unseen
+        return Optional.empty();
+      }
       return judge(launch, instance, waiting.await(launch, target(instance)));
     } catch (AppFailure notExecutable) {
       end.accept(instance.id());
-      return new Started.Failed(notExecutable.failure(), List.of());
+      return Optional.of(new Started.Failed(notExecutable.failure(), List.of()));
     } catch (InterruptedException e) {
       end.accept(instance.id());
       throw e;
     }
   }
 
-  private Started judge(Launch launch, Instance instance, Health health) {
-    // Only its own answer counts: on a port that is shared with the host anyone may listen.
-    if (health.healthy() && runtime.ports(instance.id()).contains(instance.port())) {
-      return new Started.Healthy(target(instance));
+  /**
+   * Of an instance that takes requests. Whoever asks for another may know of its crash before we
+   * do; that says nothing about the next one, which must not begin in its place while it is being
+   * cleared.
+   */
+  private Optional<Started> judgeServing(Launch launch, Instance instance, Health health)
+      throws InterruptedException {
+    boolean crashed =
+        switch (health.verdict()) {
+          case ENDED -> true;
+          case HEALTHY -> !listens(instance) && endsSoon(instance);
+          case GIVEN_UP, TIMED_OUT -> false;
+        };
+    return crashed ? Optional.empty() : judge(launch, instance, health);
+  }
+
+  private boolean endsSoon(Instance instance) throws InterruptedException {
+    try {
+      runtime.exit(instance.id()).get(EXIT_IS_TOLD.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("an exit never fails", e);
+    }
+  }
+
+  private Optional<Started> judge(Launch launch, Instance instance, Health health) {
+    if (health.healthy() && listens(instance)) {
+      return Optional.of(new Started.Healthy(target(instance)));
+    }
+    if (!isWanted(instance)) {
+      return Optional.empty();
     }
     List<String> lastLines =
         runtime.output(instance.id(), Waiting.LAST_LINES).stream().map(PlainText::of).toList();
@@ -162,7 +236,16 @@ final class Starting {
                 launch)
             .failure(patience);
     end.accept(instance.id());
-    return new Started.Failed(failure, lastLines);
+    return Optional.of(new Started.Failed(failure, lastLines));
+  }
+
+  /** Only its own answer counts: on a port that is shared with the host anyone may listen. */
+  private boolean listens(Instance instance) {
+    return runtime.ports(instance.id()).contains(instance.port());
+  }
+
+  private boolean isWanted(Instance instance) {
+    return database.read(tx -> store.isWanted(tx, instance.id()));
   }
 
   /** As the route table has it. */
@@ -170,43 +253,75 @@ final class Starting {
     return new Target(instance.id(), "127.0.0.1", instance.port());
   }
 
-  /** What ended while nobody could write it down is out of the way before a new one is leased. */
-  private void endDead(DeploymentId deployment) {
-    database.read(tx -> store.ofDeployment(tx, deployment)).stream()
-        .filter(instance -> runtime.exit(instance.id()).isDone())
-        .forEach(clear);
-  }
-
   /** An earlier instance that will do, else a new one with a port of its own. */
   private Instance lease(DeploymentId deployment, Predicate<Instance> willDo) {
-    return database.inTransaction(tx -> {
-      store.lock(tx, deployment);
-      Optional<Instance> earlier =
-          store.ofDeployment(tx, deployment).stream()
-              .filter(willDo)
-              .min(Comparator.comparing(it -> it.state() != InstanceState.HEALTHY));
-      return earlier.orElseGet(() -> leaseNew(tx, deployment));
-    });
+    return lease(
+            deployment,
+            (tx, present) ->
+                List.of(
+                    present.stream()
+                        .filter(willDo)
+                        .min(Comparator.comparing(it -> it.state() != InstanceState.HEALTHY))
+                        .orElseGet(() -> leaseNew(tx, deployment))))
+        .getFirst();
   }
 
   /** As many as are missing of those that take requests: what is being started, and new ones. */
   private List<Instance> leaseMissing(DeploymentId deployment, int wanted) {
-    return database.inTransaction(tx -> {
-      store.lock(tx, deployment);
-      Map<InstanceState, List<Instance>> present =
-          store.ofDeployment(tx, deployment).stream()
-              .collect(Collectors.groupingBy(Instance::state));
-      int missing = wanted - present.getOrDefault(InstanceState.HEALTHY, List.of()).size();
-      List<Instance> leased =
-          new ArrayList<>(
-              present.getOrDefault(InstanceState.STARTING, List.of()).stream()
-                  .limit(Math.max(0, missing))
-                  .toList());
-      while (leased.size() < missing) {
-        leased.add(leaseNew(tx, deployment));
-      }
-      return leased;
-    });
+    return lease(
+        deployment,
+        (tx, present) -> {
+          Map<InstanceState, List<Instance>> byState =
+              present.stream().collect(Collectors.groupingBy(Instance::state));
+          int missing = wanted - byState.getOrDefault(InstanceState.HEALTHY, List.of()).size();
+          List<Instance> leased =
+              new ArrayList<>(
+                  byState.getOrDefault(InstanceState.STARTING, List.of()).stream()
+                      .limit(Math.max(0, missing))
+                      .toList());
+          while (leased.size() < missing) {
+            leased.add(leaseNew(tx, deployment));
+          }
+          return leased;
+        });
+  }
+
+  /** Those that are chosen and take no requests yet are held: whoever asks lets go of them. */
+  private List<Instance> lease(
+      DeploymentId deployment, BiFunction<Handle, List<Instance>, List<Instance>> choice) {
+    endDead(deployment);
+    Set<InstanceId> held = new HashSet<>();
+    try {
+      return database.inTransaction(tx -> {
+        store.lock(tx, deployment);
+        List<Instance> chosen = choice.apply(tx, store.ofDeployment(tx, deployment));
+        // Before the commit, by which others see them.
+        held.addAll(
+            ids(chosen.stream().filter(it -> it.state() == InstanceState.STARTING).toList()));
+        beingStarted.add(held);
+        return chosen;
+      });
+    } catch (RuntimeException e) {
+      beingStarted.remove(held);
+      throw e;
+    }
+  }
+
+  /**
+   * What ended while nobody could write it down is out of the way before a new one is leased. What
+   * somebody is starting has not ended: the engine may not know it yet.
+   */
+  private void endDead(DeploymentId deployment) {
+    List<Instance> present = database.read(tx -> store.ofDeployment(tx, deployment));
+    Set<InstanceId> started = beingStarted.all(); // after it, or one of them may not be held yet
+    present.stream()
+        .filter(instance -> !started.contains(instance.id()))
+        .filter(instance -> runtime.exit(instance.id()).isDone())
+        .forEach(clear);
+  }
+
+  private static Set<InstanceId> ids(List<Instance> instances) {
+    return instances.stream().map(Instance::id).collect(Collectors.toUnmodifiableSet());
   }
 
   /** A run that was cut off may have begun more of them. */

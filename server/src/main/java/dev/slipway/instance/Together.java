@@ -23,22 +23,24 @@ final class Together {
    * Runs the starts; on the way out, however that is, those under way are interrupted, whereupon
    * each ends what it began.
    *
+   * @param starts nothing comes of one that somebody else has ended
    * @param allOrNone whether the first that fails ends the others
    * @param answered is told of each instance that answers, on the caller's thread
    * @return the first that failed
    */
   static Optional<Started.Failed> start(
-      List<Callable<Started>> starts, boolean allOrNone, Consumer<Target> answered)
+      List<Callable<Optional<Started>>> starts, boolean allOrNone, Consumer<Target> answered)
       throws InterruptedException {
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory());
     try {
-      CompletionService<Started> ended = new ExecutorCompletionService<>(pool);
+      CompletionService<Optional<Started>> ended = new ExecutorCompletionService<>(pool);
       starts.forEach(ended::submit);
       Optional<Started.Failed> failure = Optional.empty();
       for (int i = 0; i < starts.size() && !(allOrNone && failure.isPresent()); i++) {
-        switch (result(ended.take())) {
+        switch (result(ended.take()).orElse(null)) {
           case Started.Healthy(Target target) -> answered.accept(target);
           case Started.Failed failed -> failure = failure.or(() -> Optional.of(failed));
+          case null -> {}
         }
       }
       return failure;
@@ -48,7 +50,8 @@ final class Together {
     }
   }
 
-  private static Started result(Future<Started> ended) throws InterruptedException {
+  private static Optional<Started> result(Future<Optional<Started>> ended)
+      throws InterruptedException {
     try {
       return ended.get();
     } catch (ExecutionException e) {

@@ -34,7 +34,11 @@ public interface Job {
     /** What somebody waits for: it starts at once. */
     WORK("scheduled_tasks"),
     /** What follows and may take its time. */
-    CHORES("chore_tasks");
+    CHORES("chore_tasks"),
+    /** What asks DNS, and waits for servers that belong to anyone. */
+    NAMES("name_tasks"),
+    /** What orders certificates, and waits for the authority. */
+    CERTIFICATES("certificate_tasks");
 
     private final String table;
 

@@ -98,11 +98,11 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   /**
    * Makes project and migration, and its first deployment as soon as the account's tier allows.
    *
+   * @param claimed what {@link DomainService#claimed} has answered for the request's domain
    * @throws RequestException {@code CONFLICT} where an explicit project name or the domain is
    *     taken; {@code NOT_FOUND}, {@code FORBIDDEN} for the archive
    */
-  public Migration create(AccountId account, Request request) {
-    Optional<DomainId> claimed = request.domain().flatMap(name -> domains.claimed(account, name));
+  public Migration create(AccountId account, Request request, Optional<DomainId> claimed) {
     return database.inTransaction(tx -> {
       String tier = store.lockAccount(tx, account);
       Optional<Upload> upload = request.upload().map(id -> uploads.use(tx, account, id));

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param framework what it is: as the user says, else as the live deployment found
  * @param liveDeploymentId the deployment that serves production traffic now
  * @param running how many instances take its requests now
+ * @param asleep whether its program is stopped until somebody asks for it
  * @param crashing where what serves it crashes again and again
  * @param restart the one that was asked for last
  * @param deletedAt since when it is there for its history alone
@@ -36,6 +37,7 @@ public record Project(
     Optional<String> framework,
     Optional<DeploymentId> liveDeploymentId,
     int running,
+    boolean asleep,
     Optional<Crashing> crashing,
     Optional<Restart> restart,
     Instant createdAt,
@@ -68,6 +70,7 @@ public record Project(
         settings.overrides().framework(),
         Optional.empty(),
         0,
+        false,
         Optional.empty(),
         Optional.empty(),
         now,

@@ -47,6 +47,7 @@ public final class ProjectStore {
                                           WHERE d.id = p.live_deployment_id)) AS known_framework,
              (SELECT count(*) FROM instance i
                WHERE i.deployment_id = p.live_deployment_id AND i.state = 'HEALTHY') AS running,
+             coalesce(p.asleep_deployment_id = p.live_deployment_id, false) AS asleep,
              c.crashing_since, c.crash_code, c.crash_message
         FROM project p
         LEFT JOIN crashing c ON c.deployment_id = p.live_deployment_id
@@ -307,6 +308,7 @@ public final class ProjectStore {
         text(row, "known_framework"),
         text(row, "live_deployment_id").map(DeploymentId::new),
         row.getInt("running"),
+        row.getBoolean("asleep"),
         CrashingStore.read(row),
         RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),

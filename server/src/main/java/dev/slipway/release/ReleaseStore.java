@@ -47,6 +47,15 @@ public final class ReleaseStore {
    * @param directory made if absent, ours alone
    */
   public ReleaseStore(Path directory, Clock clock) {
+    this(directory, clock, Shelf::recover);
+  }
+
+  /** One in which another process packs and deletes: to read from alone. */
+  public static ReleaseStore reading(Path directory, Clock clock) {
+    return new ReleaseStore(directory, clock, _ -> {});
+  }
+
+  private ReleaseStore(Path directory, Clock clock, Opening opening) {
     this.clock = clock;
     this.lock = new StoreLock(directory);
     try {
@@ -56,6 +65,7 @@ public final class ReleaseStore {
       // Only root can give files away, and needs to.
       this.shelf = new Shelf(directory, uid == 0 ? uid : -1);
       this.layers = new LayerStore(directory, shelf, lock, clock);
+      opening.run(shelf);
     } catch (IOException e) {
       throw new UncheckedIOException("the releases in " + directory + " cannot be opened", e);
     }
@@ -203,6 +213,10 @@ public final class ReleaseStore {
       }
       shelf.collect(names, layers.pendingLabels(), before);
     });
+  }
+
+  private interface Opening {
+    void run(Shelf shelf) throws IOException;
   }
 
   private Release released(ReleaseId id) throws IOException {

@@ -42,11 +42,15 @@ final class Shelf {
     this.owner = owner;
     this.manifests = Files.createDirectories(directory.resolve("manifests"));
     this.trees = Files.createDirectories(directory.resolve("trees"));
-    this.temporary = directory.resolve("temporary");
-    Trees.delete(temporary);
-    Files.createDirectories(temporary);
+    this.temporary = Files.createDirectories(directory.resolve("temporary"));
     this.objects = new Objects(directory.resolve("objects"), temporary);
     this.variants = new Variants(directory.resolve("variants"), temporary);
+  }
+
+  /** Throws away what a killed server left half made. Nobody may be making anything. */
+  void recover() throws IOException {
+    Trees.delete(temporary);
+    Files.createDirectories(temporary);
     deleteUnwritten();
   }
 

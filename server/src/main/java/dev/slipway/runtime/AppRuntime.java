@@ -4,6 +4,7 @@ import dev.slipway.core.InstanceId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -50,6 +51,11 @@ public interface AppRuntime {
 
   /** The TCP ports that processes of this very instance listen on. */
   Set<Integer> ports(InstanceId id);
+
+  /** What the processes of the instance take; empty where that cannot be told. */
+  default Optional<Usage> usage(InstanceId id) {
+    return Optional.empty();
+  }
 
   /** The newest lines that the program printed, oldest first; kept until {@link #forget}. */
   List<String> output(InstanceId id, int maxLines);

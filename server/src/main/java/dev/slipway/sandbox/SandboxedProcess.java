@@ -89,6 +89,11 @@ public final class SandboxedProcess {
     return group.isEmpty() ? tree().map(ProcessTree::pids).orElse(Set.of()) : group;
   }
 
+  /** What it takes. */
+  public Usage usage() {
+    return new UsageReader(files.cgroup(), pids()).read();
+  }
+
   /** Whether the kernel bounds its memory and processes. */
   public boolean bounded() {
     return !files.cgroup().directories().isEmpty();

@@ -1,19 +1,27 @@
 package dev.slipway.site;
 
+import dev.slipway.release.ReleaseFiles.Stored;
 import dev.slipway.release.ReleaseStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
  * Indexes of the sites that are asked for, each read once; those that were used longest ago are
- * forgotten where they list too many files together. Thread-safe; does not block.
+ * forgotten where they list too many files together. Beside them the content of small files.
+ * Thread-safe.
  */
 public final class Sites {
   /** Some hundred bytes each. */
   private static final int MOST_FILES = 100_000;
 
+  private static final long MOST_SMALL_BYTES = 64L << 20;
+
+  private final SmallFiles smallFiles = new SmallFiles(MOST_SMALL_BYTES);
   private final Function<Site, SiteIndex> reader;
   private final int mostFiles;
   private final Map<Site, CompletableFuture<SiteIndex>> indexes =
@@ -36,7 +44,15 @@ public final class Sites {
     return new Sites(site -> new SiteIndex(site, releases.files(site.release(), site.folder())));
   }
 
-  /** Fails where it cannot be read; then the next one to ask tries again. */
+  /**
+   * The content of a file, to be read and not written to; empty where it is not small. Blocks for
+   * as long as it takes to read so much, where it is not in memory.
+   */
+  public Optional<ByteBuffer> small(Stored file) throws IOException {
+    return SmallFiles.isSmall(file) ? Optional.of(smallFiles.content(file)) : Optional.empty();
+  }
+
+  /** Does not block. Fails where it cannot be read; then the next one to ask tries again. */
   public synchronized CompletableFuture<SiteIndex> index(Site site) {
     CompletableFuture<SiteIndex> known = indexes.get(site);
     if (known != null) {

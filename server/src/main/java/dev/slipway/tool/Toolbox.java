@@ -1,6 +1,7 @@
 package dev.slipway.tool;
 
 import dev.slipway.core.AppFailure;
+import dev.slipway.core.Holds;
 import dev.slipway.framework.Tool;
 import dev.slipway.sandbox.Sandbox;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class Toolbox {
 
   private final Supplier<Set<String>> needed;
   private final Clock clock;
-  private final Holds holds = new Holds();
+  private final Holds<String> holds = new Holds<>();
   private final Host host;
   private final ToolShelf shelf;
   private final Supply supply;
@@ -89,14 +90,20 @@ public final class Toolbox {
     List<Tool> ordered =
         tools.stream().sorted(Comparator.comparing(tool -> !tool.name().equals("node"))).toList();
     Optional<Version> node = Optional.empty();
-    for (Tool tool : ordered) {
-      ProvidedTool found = provide(tool, node, warnings);
-      if (tool.name().equals("node")) {
-        node = Version.parse(found.version());
+    List<Hold> whileOthersAreFetched = new ArrayList<>();
+    try {
+      for (Tool tool : ordered) {
+        ProvidedTool found = provide(tool, node, warnings);
+        whileOthersAreFetched.add(hold(new Provision(List.of(found), List.of())));
+        if (tool.name().equals("node")) {
+          node = Version.parse(found.version());
+        }
+        provided.add(found);
       }
-      provided.add(found);
+      return new Provision(provided, warnings);
+    } finally {
+      whileOthersAreFetched.forEach(Hold::close);
     }
-    return new Provision(provided, warnings);
   }
 
   /**
@@ -153,7 +160,7 @@ public final class Toolbox {
     Instant recently = clock.instant().minus(UNSAID);
     List<KeptTool> idle =
         shelf.kept().stream().filter(tool -> tool.lastUsed().isBefore(recently)).toList();
-    Set<String> inUse = new HashSet<>(holds.ids());
+    Set<String> inUse = new HashSet<>(holds.all());
     inUse.addAll(needed.get()); // after the look at the shelf, so that nothing falls between
     return idle.stream().filter(tool -> !inUse.contains(tool.id())).toList();
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.deployment.Plane;
 import dev.slipway.domain.DomainJob;
 import dev.slipway.edge.Route;
 import dev.slipway.project.Project;
@@ -146,6 +147,18 @@ class ApiDomainTest {
     api.plane.dns.forget("www.example.org").alias("www.example.org", "x.localhost");
     api.plane.main.jobs.runDue();
     assertThat(target("www.example.org")).isPresent().isEqualTo(target("x.localhost"));
+  }
+
+  @Test
+  void anAccountHasOnlySoManyOfThem() {
+    for (int i = 0; i < Plane.MAX_DOMAINS; i++) {
+      assertThat(add(shop, "www%d.example.org".formatted(i)).status()).isEqualTo(201);
+    }
+    ApiPlace.Reply tooMany = add(api.plane.project("blog"), "blog.example.org");
+
+    assertThat(tooMany.status()).isEqualTo(409);
+    assertThat(tooMany.message()).contains("limits.domains_per_account");
+    assertThat(api.plane.count("domain")).isEqualTo(Plane.MAX_DOMAINS);
   }
 
   @Test

@@ -16,6 +16,11 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.deployment.Plane;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.metric.Exposition;
+import dev.slipway.metric.ProjectMetrics;
+import dev.slipway.metric.TrafficMeters;
+import dev.slipway.metric.TrafficStore;
+import dev.slipway.metric.UseStore;
 import dev.slipway.migration.DryRuns;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -84,10 +89,12 @@ final class ApiPlace implements AutoCloseable {
             plane.main.deployments.restarts(),
             plane.main.domains,
             plane.main.certificates,
+            new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),
             tier -> new TierConfig(30, 100)),
+        new Exposition(new TrafficMeters(), true),
         plane.clock,
         http);
   }

@@ -90,6 +90,7 @@ class ApiProgramLogTest {
     assertThat(api.call("PATCH", "/v1/projects/" + shop.id(), "{\"instances\": 2}").status())
         .isEqualTo(200);
     api.plane.main.jobs.runDue();
+    Eventually.holds("two run", () -> api.plane.main.instances.healthy(live.id()).size() == 2);
     Map<String, String> expected = new HashMap<>();
     for (InstanceId id : api.plane.main.instances.healthy(live.id())) {
       api.plane.main.runtime.print(id, "printed by " + id + "\n");

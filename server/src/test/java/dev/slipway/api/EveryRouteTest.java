@@ -63,7 +63,7 @@ class EveryRouteTest {
                 api.plane
                     .main
                     .domains
-                    .add(api.plane.account, project.id(), "blog.example.com")
+                    .add(api.plane.account, project.id(), "blog.example.com", Optional.empty())
                     .id()
                     .value());
     otherKey = api.addKey(api.plane.addAccount());

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Callers;
 import dev.slipway.job.Job;
+import dev.slipway.metric.ProjectMetrics;
+import dev.slipway.metric.TrafficStore;
+import dev.slipway.metric.UseStore;
 import io.vertx.core.MultiMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,6 +22,8 @@ class HousekeepingTest {
           api.plane.vault,
           new Callers(api.plane.database, api.plane.clock),
           api.plane.uploads,
+          new ProjectMetrics(
+              api.plane.database, new TrafficStore(), new UseStore(), api.plane.clock),
           api.plane.clock);
 
   @AfterEach

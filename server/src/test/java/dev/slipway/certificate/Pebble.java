@@ -1,5 +1,6 @@
 package dev.slipway.certificate;
 
+import dev.slipway.edge.GoProgram;
 import dev.slipway.edge.HostCertificate;
 import dev.slipway.edge.TestAuthority;
 import java.io.IOException;
@@ -13,21 +14,16 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
-import org.junit.jupiter.api.Assumptions;
 
 /**
  * Pebble, Let's Encrypt's small server for tests, as a process of its own. It is built by Go once
  * and kept in the user's cache.
  */
 final class Pebble implements AutoCloseable {
-  private static final String VERSION = "v2.10.1";
-  private static final String MODULE = "github.com/letsencrypt/pebble/v2/cmd/pebble@" + VERSION;
-  private static final int BUILD_MINUTES = 10;
+  private static final GoProgram PROGRAM =
+      new GoProgram("pebble", "github.com/letsencrypt/pebble/v2/cmd/pebble", "v2.10.1");
   private static final int START_SECONDS = 60;
 
   private final TestAuthority web = new TestAuthority();
@@ -42,7 +38,7 @@ final class Pebble implements AutoCloseable {
    */
   Pebble(Path directory, int httpPort, InetSocketAddress dns)
       throws IOException, InterruptedException {
-    Path program = program();
+    Path program = PROGRAM.path();
     HostCertificate own = web.issue("localhost");
     Path certificate = directory.resolve("pebble.pem");
     Path key = directory.resolve("pebble-key.pem");
@@ -108,49 +104,6 @@ final class Pebble implements AutoCloseable {
         }
         Thread.onSpinWait();
       }
-    }
-  }
-
-  private static Path program() throws IOException, InterruptedException {
-    Path kept =
-        Path.of(System.getProperty("user.home"), ".cache", "slipway-tests", "pebble-" + VERSION);
-    if (!Files.isExecutable(kept)) {
-      build(kept);
-    }
-    return kept;
-  }
-
-  private static void build(Path kept) throws IOException, InterruptedException {
-    Path into =
-        Files.createDirectories(kept.resolveSibling("build-" + ProcessHandle.current().pid()));
-    try {
-      ProcessBuilder go = new ProcessBuilder("go", "install", MODULE).redirectErrorStream(true);
-      go.environment().putAll(Map.of("GOBIN", into.toString()));
-      go.redirectOutput(into.resolve("log").toFile());
-      Process build = go.start();
-      boolean ended = build.waitFor(BUILD_MINUTES, TimeUnit.MINUTES);
-      if (!ended) {
-        build.destroyForcibly();
-      }
-      Assumptions.assumeTrue(
-          ended && build.exitValue() == 0,
-          () -> "Go could not build Pebble: " + read(into.resolve("log")));
-      Files.move(into.resolve("pebble"), kept, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      Assumptions.abort("These tests need Go (the command go) to build Pebble: " + e.getMessage());
-    } finally {
-      for (String name : List.of("log", "pebble")) {
-        Files.deleteIfExists(into.resolve(name));
-      }
-      Files.deleteIfExists(into);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 

@@ -89,6 +89,7 @@ class PebbleTest {
           routes,
           plane.dns.client(),
           Plane.ADDRESSES,
+          Plane.MAX_DOMAINS,
           plane.clock);
   private final CertificateService certificates =
       new CertificateService(plane.database, store, orders, tables, domains, true, plane.clock);
@@ -219,7 +220,7 @@ class PebbleTest {
         .forget("shop.localhost")
         .address("shop.localhost", "127.0.0.1")
         .alias(name, "shop.localhost");
-    return domains.add(plane.account, shop.id(), name);
+    return domains.add(plane.account, shop.id(), name, Optional.empty());
   }
 
   private Domain read(Domain domain) {

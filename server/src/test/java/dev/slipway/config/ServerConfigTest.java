@@ -24,7 +24,7 @@ class ServerConfigTest {
       new ServerConfig(
           DATA,
           new HttpConfig(
-              "127.0.0.1", 8080, URI.create("http://localhost:8080"), List.of(), List.of()),
+              "127.0.0.1", 8080, URI.create("http://localhost:8080"), 8081, List.of(), List.of()),
           Optional.empty(),
           new AppsConfig(
               "localhost",
@@ -54,10 +54,19 @@ class ServerConfigTest {
           new CachesConfig(20_480),
           new ReleasesConfig(10, Duration.ofHours(24)),
           new LimitsConfig(
-              1_048_576, 524_288_000, 2_097_152_000, 33_554_432, 2_147_483_648L, 1_000),
+              1_048_576,
+              524_288_000,
+              2_097_152_000,
+              33_554_432,
+              2_147_483_648L,
+              1_000,
+              Optional.empty(),
+              100),
           new WebhooksConfig(false),
           Optional.empty(),
           new DnsConfig(List.of()),
+          new AccessLogConfig(true, DATA.resolve("logs"), Duration.ofDays(14), 1024),
+          new MetricsConfig(Optional.empty()),
           new DatabasesConfig(Optional.empty(), Optional.empty()),
           new RuntimeConfig(new PortRange(21_000, 28_999)));
 
@@ -68,6 +77,7 @@ class ServerConfigTest {
         host: 0.0.0.0
         port: 80
         public_url: https://deploy.example.org
+        control_port: 9090
         trusted_proxies: [10.0.0.0/8, "::1"]
         cors_origins: [https://ci.example.org]
       https: {port: 8443, public_port: 443, hsts: 0s, certificate: /tls/chain.pem, private_key: /tls/key.pem}
@@ -96,10 +106,12 @@ class ServerConfigTest {
       build: {concurrency: 2, timeout: 1h, memory_mb: 1024, disk_mb: 512}
       caches: {max_mb: 500}
       releases: {keep: 3, keep_assets: 90m}
-      limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB, connections_per_address: 64}
+      limits: {json_bytes: 64KiB, upload_bytes: 1GiB, unused_uploads_bytes: 2GiB, log_bytes: 100B, disk_free_min: 1TiB, connections_per_address: 64, connections: 4096, domains_per_account: 7}
       webhooks: {allow_private_targets: true}
       acme: {directory: https://acme.example.org/directory, email: tls@example.org, ca_file: /tls/ca.pem}
       dns: {servers: [192.0.2.53, "[::1]:5353"]}
+      access_log: {enabled: false, folder: /var/log/slipway, keep: 3d, max_mb: 99}
+      metrics: {token: metrics-token-metrics-token-metr}
       databases:
         postgres: {url: "jdbc:postgresql://db/postgres", user: pg, password: pg-password}
         mysql: {url: "jdbc:mysql://db/", user: my, password: my-password}
@@ -130,6 +142,7 @@ class ServerConfigTest {
                     "0.0.0.0",
                     80,
                     URI.create("https://deploy.example.org"),
+                    9090,
                     List.of("10.0.0.0/8", "::1"),
                     List.of("https://ci.example.org")),
                 Optional.of(
@@ -181,7 +194,14 @@ class ServerConfigTest {
                 new CachesConfig(500),
                 new ReleasesConfig(3, Duration.ofMinutes(90)),
                 new LimitsConfig(
-                    65_536, 1_073_741_824, 2_147_483_648L, 100, 1_099_511_627_776L, 64),
+                    65_536,
+                    1_073_741_824,
+                    2_147_483_648L,
+                    100,
+                    1_099_511_627_776L,
+                    64,
+                    Optional.of(4096),
+                    7),
                 new WebhooksConfig(true),
                 Optional.of(
                     new AcmeConfig(
@@ -192,6 +212,8 @@ class ServerConfigTest {
                     List.of(
                         new InetSocketAddress(InetAddress.ofLiteral("192.0.2.53"), 53),
                         new InetSocketAddress(InetAddress.ofLiteral("::1"), 5353))),
+                new AccessLogConfig(false, Path.of("/var/log/slipway"), Duration.ofDays(3), 99),
+                new MetricsConfig(Optional.of(new Secret("metrics-token-metrics-token-metr"))),
                 new DatabasesConfig(
                     Optional.of(
                         new DatabaseServerConfig(

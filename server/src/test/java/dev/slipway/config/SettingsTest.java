@@ -120,6 +120,8 @@ class SettingsTest {
           roles: api                                         | roles must be a list
           roles: []                                          | roles must not be empty
           roles: [api, edges]                                | roles[1] must be one of api, worker, edge, not "edges"
+          {roles: [edge], http: {control_port: 8080}}        | http.control_port must differ from the ports of visitors
+          {roles: [edge], http: {control_port: 21000}}       | http.control_port must lie outside runtime.ports
           regions: [{name: eu-1, runtime: heroku}]           | regions[0].runtime must be one of process, docker, kubernetes, not "heroku"
           regions: [{name: eu-1}]                            | regions[0].runtime is missing
           regions: []                                        | regions must not be empty

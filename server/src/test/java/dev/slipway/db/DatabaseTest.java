@@ -9,6 +9,7 @@ import dev.slipway.core.TransientException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.UnableToExecuteStatementException;
 import org.junit.jupiter.api.AfterEach;
@@ -39,6 +40,22 @@ class DatabaseTest {
   @AfterEach
   void close() {
     database.close();
+  }
+
+  @Test
+  void aStoreThatIsFollowedMayBeAwayAtFirstAndIsFoundWhereItComesUp() {
+    AtomicReference<Optional<StoreAddress>> where = new AtomicReference<>(Optional.empty());
+    try (Database following =
+        Database.following(
+            () -> where.get().orElseThrow(() -> new TransientException("not up, says a test")))) {
+      assertThatThrownBy(() -> following.read(Handle::isInTransaction))
+          .isInstanceOf(TransientException.class);
+
+      where.set(Optional.of(database.address()));
+
+      int one = following.read(tx -> tx.createQuery("SELECT 1").mapTo(Integer.class).one());
+      assertThat(one).isEqualTo(1);
+    }
   }
 
   @Test

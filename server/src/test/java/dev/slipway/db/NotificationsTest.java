@@ -3,9 +3,12 @@ package dev.slipway.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.slipway.core.TransientException;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,42 @@ class NotificationsTest {
     send("routes", "42");
 
     assertThat(next()).isEqualTo("42");
+  }
+
+  @Test
+  void aStoreThatIsAwayIsFoundWhereItComesBack() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    try (Notifications others =
+        Notifications.open(
+            () -> {
+              if (tries.incrementAndGet() < 3) {
+                throw new TransientException("not up, says a test");
+              }
+              return database.address();
+            },
+            () -> heard.add("away"))) {
+      others.subscribe("routes", heard::add, () -> heard.add(CONNECTED));
+
+      assertThat(List.of(next(), next(), next())).containsExactly("away", "away", CONNECTED);
+      send("routes", "44");
+      assertThat(next()).isEqualTo("44");
+    }
+  }
+
+  @Test
+  void aSubscriberWhomTheStoreDidNotAnswerIsToldToReadAgain() throws Exception {
+    AtomicInteger reads = new AtomicInteger();
+    notifications.subscribe(
+        "routes",
+        heard::add,
+        () -> {
+          if (reads.incrementAndGet() == 1) {
+            throw new TransientException("no answer, says a test");
+          }
+          heard.add(CONNECTED);
+        });
+
+    assertThat(next()).isEqualTo(CONNECTED);
   }
 
   @Test

@@ -47,6 +47,17 @@ class CrashCountTest {
   }
 
   @Test
+  void whatTakesLongToFailAtItsStartHasNotRunForAWhile() {
+    CrashCount count = CrashCount.NONE;
+    for (int i = 0; i < CrashCount.MANY; i++) {
+      Instant begun = START.plus(Duration.ofMinutes(10L * i));
+      count = count.notStarted(begun, begun.plus(CrashCount.SETTLED.multipliedBy(2)));
+    }
+
+    assertThat(count.many()).isTrue();
+  }
+
+  @Test
   void instancesThatEndFromOneCauseCountOnce() {
     Instant end = START.plusSeconds(10);
     CrashCount count = CrashCount.NONE;

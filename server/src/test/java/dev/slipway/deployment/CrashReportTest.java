@@ -51,7 +51,7 @@ class CrashReportTest {
   }
 
   @Test
-  void itsLastLinesAreInTheLogAndMasked() {
+  void itsLastLinesAreInTheLogAndMasked() throws InterruptedException {
     Deployment live =
         plane.trigger(shop, new EnvVars(Map.of("DATABASE_URL", "postgres://ada:s3cret-of-ada@db")));
     plane.main.jobs.runDue();
@@ -65,7 +65,7 @@ class CrashReportTest {
   }
 
   @Test
-  void itIsToldOnce() {
+  void itIsToldOnce() throws InterruptedException {
     Deployment live = plane.deploy(shop);
     failToStart(CrashCount.MANY);
     Crashing first = reported();
@@ -87,6 +87,22 @@ class CrashReportTest {
     next.deployments.recover();
 
     assertThatThrownBy(() -> next.wake(live.id()).join()).hasCauseInstanceOf(Waker.Crashing.class);
+  }
+
+  @Test
+  void whatRunsAgainAfterAStartOfTheServerIsForgivenToo() {
+    Deployment live = plane.deploy(shop);
+    crashManyTimes(live);
+    Plane.Worker next = plane.worker("main");
+    next.deployments.recover();
+    Eventually.holds("it runs", () -> plane.read(shop).running() == 1);
+
+    next.deployments
+        .upkeep()
+        .settle(live.id(), new CrashCount(CrashCount.MANY, plane.clock.instant()));
+
+    assertThat(plane.read(shop).crashing()).isEmpty();
+    assertThat(next.wake(live.id()).join()).isNotNull();
   }
 
   @Test
@@ -123,26 +139,28 @@ class CrashReportTest {
   private void crashManyTimes(Deployment live) {
     InstanceId running = plane.main.instances.healthy(live.id()).getFirst();
     for (int i = 1; i < CrashCount.MANY; i++) {
-      crash(running);
+      crash(live, running);
       running = plane.main.wake(live.id()).join().instance();
     }
-    crash(running);
+    crash(live, running);
     reported();
   }
 
   /** Each at a time of its own, so that no two are taken for one. */
-  private void crash(InstanceId running) {
+  private void crash(Deployment live, InstanceId running) {
     plane.clock.advance(Duration.ofMillis(1));
     plane.main.runtime.crash(running);
+    Eventually.holds(
+        "its crash counts", () -> !plane.main.instances.all(live.id()).contains(running));
   }
 
   /** One more than serves shall run, and does not start. */
-  private void failToStart(int times) {
+  private void failToStart(int times) throws InterruptedException {
     plane.main.runtime.nextStarts(
         Collections.nCopies(100, FakeRuntime.Start.ENDS_AT_ONCE).toArray(FakeRuntime.Start[]::new));
     plane.database.useTransaction(tx -> tx.execute("UPDATE project SET instances = 2"));
     for (int i = 0; i < times; i++) {
-      plane.main.jobs.run(ScaleJob.KIND, shop.id() + ":" + i);
+      plane.main.deployments.upkeep().adjust(plane.read(shop).liveDeploymentId().orElseThrow());
     }
   }
 

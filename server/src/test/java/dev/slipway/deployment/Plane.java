@@ -10,6 +10,7 @@ import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.PortRange;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.EdgeId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
 import dev.slipway.core.TestClock;
@@ -21,14 +22,18 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
 import dev.slipway.domain.TestDns;
 import dev.slipway.edge.Addresses;
+import dev.slipway.edge.EdgeLink;
+import dev.slipway.edge.EdgeLocks;
 import dev.slipway.edge.EdgeOptions;
 import dev.slipway.edge.EdgeServer;
 import dev.slipway.edge.HealthCheck;
+import dev.slipway.edge.RemoteEdges;
 import dev.slipway.edge.Route;
 import dev.slipway.edge.RouteStore;
 import dev.slipway.edge.RouteTable;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
+import dev.slipway.edge.Traffic;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
@@ -66,7 +71,6 @@ import dev.slipway.upload.UploadStore;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -74,7 +78,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,13 +100,14 @@ public final class Plane implements AutoCloseable {
   public static final String INSTANCE_TYPE = "small";
   public static final int MAX_UPLOAD_BYTES = 4 << 20;
   public static final int MAX_UNUSED_BYTES = 100 << 20;
+  public static final int MAX_DOMAINS = 5;
   public static final Duration KEEP_ASSETS = Duration.ofHours(24);
   private static final Duration DRAIN = Duration.ofSeconds(1);
 
   public final TestClock clock = new TestClock();
   public final Database database = TestDatabase.fresh();
   public final Notifications notifications = Notifications.open(database.address());
-  public final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  public final Vertx vertx = EdgeServer.newVertx();
   public final TestDns dns = new TestDns();
   public final FakeSourceHost host = new FakeSourceHost();
   public final SourceHosts sources =
@@ -135,7 +142,9 @@ public final class Plane implements AutoCloseable {
           new CrashingStore(),
           new ReleaseRecordStore());
   private final Settings settings;
+  private final boolean apart;
   private final List<Worker> workers = new ArrayList<>();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
   public final AccountId account;
   public final Worker main;
 
@@ -158,7 +167,15 @@ public final class Plane implements AutoCloseable {
   }
 
   public Plane(Settings settings) {
+    this(settings, false);
+  }
+
+  /**
+   * @param apart whether the edge is asked over the store, as if it were another process
+   */
+  Plane(Settings settings, boolean apart) {
     this.settings = settings;
+    this.apart = apart;
     this.account = addAccount();
     this.main = worker("main");
   }
@@ -167,7 +184,7 @@ public final class Plane implements AutoCloseable {
   public final class Worker {
     public final FakeRuntime runtime = new FakeRuntime();
     public final AtomicReference<RouteTable> table = new AtomicReference<>(RouteTable.EMPTY);
-    public final Routes routes = new Routes(database, new RouteStore(ADDRESSES, KEEP_ASSETS));
+    public final Routes routes = routes(database);
     public final Instances instances;
     public final Deployments deployments;
     public final MigrationService migrations;
@@ -213,6 +230,7 @@ public final class Plane implements AutoCloseable {
               routes,
               dns.client(),
               ADDRESSES,
+              MAX_DOMAINS,
               clock);
       CertificateStore certificateStore = new CertificateStore(vault);
       OrderStore orders = new OrderStore(vault);
@@ -251,7 +269,8 @@ public final class Plane implements AutoCloseable {
               deployments.waker(),
               Sites.of(releases),
               request -> request.response().end());
-      routes.feed(
+      Routes feeding = apart ? routes(database) : routes;
+      feeding.feed(
           new Routes.Edge() {
             @Override
             public void apply(RouteTable newer) {
@@ -265,13 +284,23 @@ public final class Plane implements AutoCloseable {
               edge.reset(settled);
             }
           });
-      jobs = new ManualJobs(database, clock, jobs(edge));
+      jobs = new ManualJobs(database, clock, jobs(apart ? apart(edge, feeding) : edge));
     }
 
-    private List<Job> jobs(EdgeServer edge) {
+    private Traffic apart(EdgeServer edge, Routes feeding) {
+      feeding.mirror(notifications);
+      EdgeLink link = open(new EdgeLink(EdgeId.next(), database, feeding, edge));
+      link.join();
+      link.follow(notifications);
+      RemoteEdges asked = open(new RemoteEdges(database, false, new EdgeLocks(directory)));
+      asked.follow(notifications);
+      return asked;
+    }
+
+    private List<Job> jobs(Traffic traffic) {
       List<Job> all =
           new ArrayList<>(
-              deployments.jobs(edge, DRAIN, releases, settings.keep(), settings.previews()));
+              deployments.jobs(traffic, DRAIN, releases, settings.keep(), settings.previews()));
       all.add(new PurgeJob(database, new PurgeStore()));
       all.add(
           new DomainJob(
@@ -296,6 +325,15 @@ public final class Plane implements AutoCloseable {
     public DeploymentService service() {
       return deployments.service();
     }
+  }
+
+  private static Routes routes(Database database) {
+    return new Routes(database, new RouteStore(ADDRESSES, KEEP_ASSETS));
+  }
+
+  private <T extends AutoCloseable> T open(T part) {
+    open.push(part);
+    return part;
   }
 
   /** A further server over the same store. */
@@ -407,11 +445,22 @@ public final class Plane implements AutoCloseable {
       worker.deployments.upkeep().close();
       worker.runtime.close();
     }
+    closeParts();
     vertx.close().toCompletionStage().toCompletableFuture().join();
     dns.close();
     notifications.close();
     database.close();
     Trees.delete(directory);
+  }
+
+  private void closeParts() {
+    try {
+      while (!open.isEmpty()) {
+        open.pop().close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private BuildPipeline pipeline() {

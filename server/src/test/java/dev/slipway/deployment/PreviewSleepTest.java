@@ -41,6 +41,21 @@ class PreviewSleepTest {
   }
 
   @Test
+  void whatIsPutToSleepIsEndedThoughTheServerIsKilledThen() {
+    Project shop = plane.project("shop");
+    List<Deployment> replaced = deployments(shop, 4);
+    plane.deploy(shop);
+    replaced.forEach(each -> plane.main.wake(each.id()).join());
+
+    plane.main.jobs.run(SleepJob.KIND, replaced.getFirst().id().value());
+
+    assertThat(replaced.stream().filter(this::isAwake)).hasSize(3);
+    assertThat(plane.main.jobs.waiting(DrainJob.KIND)).hasSize(1);
+    plane.main.jobs.runDue();
+    assertThat(plane.main.runtime.running()).hasSize(4);
+  }
+
+  @Test
   void thoseOfAnotherProjectDoNotCount() {
     Project shop = plane.project("shop");
     Project blog = plane.project("blog");

@@ -33,10 +33,12 @@ class ProjectSleepTest {
     awaitSleep();
     assertThat(route()).isEmpty();
     assertThat(plane.count("instance")).isZero();
+    assertThat(plane.read(shop).asleep()).isTrue();
 
     Target woken = plane.main.wake(live.id()).join();
 
     assertThat(route()).containsExactly(woken);
+    assertThat(plane.read(shop).asleep()).isFalse();
     awaitSleep();
     assertThat(plane.main.runtime.started()).hasSize(2);
   }
@@ -52,7 +54,7 @@ class ProjectSleepTest {
     plane.main.wake(live.id()).join();
     plane.main.jobs.runDue();
 
-    assertThat(route()).hasSize(3);
+    Eventually.holds("all three serve", () -> route().size() == 3);
   }
 
   @Test
@@ -110,7 +112,7 @@ class ProjectSleepTest {
     maySleep(Optional.empty());
     plane.main.jobs.runDue();
 
-    assertThat(route()).hasSize(1);
+    Eventually.holds("it serves", () -> route().size() == 1);
     plane.clock.advance(Duration.ofDays(1));
     plane.main.jobs.runDue();
     assertThat(plane.main.jobs.waiting(IdleJob.KIND)).isEmpty();

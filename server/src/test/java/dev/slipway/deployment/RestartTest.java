@@ -199,6 +199,21 @@ class RestartTest {
   }
 
   @Test
+  void whatWasBeingDrainedWhenTheServerWasKilledIsDrainedAndEndedThen() {
+    Deployment live = plane.deploy(project);
+    InstanceId old = serving();
+    plane.main.routes.changing(tx -> plane.main.instances.withdraw(tx, live.id()));
+
+    plane.main.deployments.recover();
+    plane.main.deployments.upkeep().close(); // which has begun to start another one
+
+    assertThat(plane.main.runtime.running()).contains(old);
+    assertThat(plane.main.jobs.waiting(DrainJob.KIND)).containsExactly(old.value());
+    plane.main.jobs.runDue();
+    assertThat(plane.main.runtime.running()).doesNotContain(old);
+  }
+
+  @Test
   void theEndOfAnActivationLeavesARestartAlone() {
     Deployment live = plane.deploy(project);
     restart();

@@ -64,6 +64,22 @@ class ConnectionLimitsTest {
   }
 
   @Test
+  void aConnectionIsIdleWhenTheRestOfAnAnsweredBodyHasCome() {
+    limits(SHORT, LONG);
+    edge.route(SHOP, edge.named("shop"));
+    RawClient client =
+        edge.client()
+            .send("POST / HTTP/1.1\r\nHost: nobody.localhost\r\nContent-Length: 5\r\n\r\nhe");
+    assertThat(client.answer().status()).isEqualTo(404);
+    client.send("llo");
+    for (int i = 0; i < 3; i++) {
+      assertThat(edge.client().ends()).isTrue();
+    }
+
+    assertThat(client.send(GET).answer().body()).isEqualTo("shop");
+  }
+
+  @Test
   void anAnswerMayTakeAsLongAsItLikes() {
     limits(SHORT, SHORT);
     Promise<Void> answer = Promise.promise();

@@ -47,6 +47,7 @@ class EdgeForwardingTest {
             X-Real-IP: 6.6.6.6
             Cookie: a=1
             X-Kept: yes
+            X-Request-Id: 7
 
             """);
 
@@ -55,6 +56,9 @@ class EdgeForwardingTest {
             Map.entry("host", List.of("Shop.localhost:8080")),
             Map.entry("cookie", List.of("a=1")),
             Map.entry("x-kept", List.of("yes")),
+            Map.entry("x-request-id", List.of("7")),
+            Map.entry("te", List.of("trailers")),
+            Map.entry("connection", List.of("te")),
             Map.entry("x-forwarded-for", List.of("127.0.0.1")),
             Map.entry("x-forwarded-proto", List.of("http")),
             Map.entry("x-forwarded-host", List.of("Shop.localhost:8080")),

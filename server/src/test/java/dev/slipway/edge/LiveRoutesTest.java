@@ -147,6 +147,17 @@ class LiveRoutesTest {
   }
 
   @Test
+  void whatIsDrainedIsNotOpenedAgain() {
+    Route route = apply(one);
+    routes.closeIdle(List.of(one.instance()), Duration.ZERO);
+    assertThat(routes.close(one.instance())).isDone();
+
+    routes.reopen(List.of(one.instance()));
+
+    assertThat(enter(route)).isEmpty();
+  }
+
+  @Test
   void instancesThatVanishAreForgottenOnceNothingIsUnderWay() {
     Route old = apply(one);
     Claim claim = enter(old).orElseThrow().claim();

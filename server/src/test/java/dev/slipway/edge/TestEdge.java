@@ -8,7 +8,6 @@ import dev.slipway.site.SiteIndex;
 import dev.slipway.site.Sites;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -35,7 +34,7 @@ final class TestEdge implements AutoCloseable {
   static final Duration LIMIT = Duration.ofSeconds(40);
   static final String SHOP = "shop.localhost";
 
-  final Vertx vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
+  final Vertx vertx = EdgeServer.newVertx();
   final DeploymentId deployment = DeploymentId.next();
   final EdgeServer edge;
   private final Map<String, Route> routes = new HashMap<>();
@@ -57,13 +56,19 @@ final class TestEdge implements AutoCloseable {
   }
 
   TestEdge(UnaryOperator<EdgeOptions> options, Handler<HttpServerRequest> control) {
+    this(options, control, EdgeRecords.none());
+  }
+
+  TestEdge(
+      UnaryOperator<EdgeOptions> options, Handler<HttpServerRequest> control, EdgeRecords records) {
     edge =
         new EdgeServer(
             vertx,
             options.apply(new EdgeOptions("127.0.0.1", 0, "localhost", "localhost")),
             asked -> waker.wake(asked),
             new Sites(site -> siteReader.apply(site)),
-            control);
+            new ControlPlane.Here(control),
+            records);
     edge.start();
   }
 

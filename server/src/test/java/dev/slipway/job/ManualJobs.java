@@ -20,7 +20,9 @@ public final class ManualJobs {
       SELECT queue, task_name AS job, task_instance AS subject, execution_time AS due
         FROM (SELECT 'BUILDS' AS queue, * FROM build_tasks
               UNION ALL SELECT 'WORK', * FROM scheduled_tasks
-              UNION ALL SELECT 'CHORES', * FROM chore_tasks) waiting
+              UNION ALL SELECT 'CHORES', * FROM chore_tasks
+              UNION ALL SELECT 'NAMES', * FROM name_tasks
+              UNION ALL SELECT 'CERTIFICATES', * FROM certificate_tasks) waiting
        WHERE execution_time <= ?
        ORDER BY due, queue DESC, subject, job LIMIT 1
       """;

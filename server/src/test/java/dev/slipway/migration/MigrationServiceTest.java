@@ -123,7 +123,8 @@ class MigrationServiceTest {
     create("acme/a");
     create("acme/b");
     AccountId other = plane.addAccount();
-    Migration migration = plane.main.migrations.create(other, request("acme/a", Optional.empty()));
+    Migration migration =
+        plane.main.migrations.create(other, request("acme/a", Optional.empty()), Optional.empty());
 
     assertThat(plane.main.migrations.get(other, migration.id()).migration().status())
         .isEqualTo(PROCESSING);
@@ -159,7 +160,7 @@ class MigrationServiceTest {
             RequestException.class,
             () ->
                 plane.main.migrations.create(
-                    plane.account, request("acme/blog", Optional.of("shop"))));
+                    plane.account, request("acme/blog", Optional.of("shop")), Optional.empty()));
 
     assertThat(conflict.code()).isEqualTo(ErrorCode.CONFLICT);
     assertThat(conflict.getMessage()).startsWith("project_name: ").contains("shop");
@@ -173,7 +174,11 @@ class MigrationServiceTest {
     create("acme/shop");
     AccountId other = plane.addAccount();
     MigrationId id =
-        plane.main.migrations.create(other, request("acme/shop", Optional.of("shop"))).id();
+        plane
+            .main
+            .migrations
+            .create(other, request("acme/shop", Optional.of("shop")), Optional.empty())
+            .id();
 
     MigrationService.Detail made = plane.main.migrations.get(other, id);
     assertThat(made.project().name()).isEqualTo("shop");
@@ -273,7 +278,8 @@ class MigrationServiceTest {
   }
 
   private Migration create(String repo) {
-    return plane.main.migrations.create(plane.account, request(repo, Optional.empty()));
+    return plane.main.migrations.create(
+        plane.account, request(repo, Optional.empty()), Optional.empty());
   }
 
   private static MigrationService.Request request(String repo, Optional<String> name) {

@@ -244,7 +244,8 @@ class ProjectDeletionTest {
             Optional.empty(),
             Optional.empty(),
             Plane.REGION,
-            Settings.of("main", Plane.INSTANCE_TYPE)));
+            Settings.of("main", Plane.INSTANCE_TYPE)),
+        Optional.empty());
   }
 
   private MigrationService.Detail read(Migration migration) {

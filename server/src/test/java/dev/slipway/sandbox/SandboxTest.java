@@ -282,6 +282,18 @@ final class SandboxTest {
   }
 
   @Test
+  void whatAProgramTakesIsTold() {
+    SandboxedProcess process =
+        level
+            .sandbox()
+            .start(spec("usage", Output.KEPT, Map.of(), "sh", "-c", "while :; do :; done"));
+
+    await(() -> process.usage().cpuNanos() > Duration.ofMillis(300).toNanos());
+    assertThat(process.usage().memoryBytes()).isBetween(100L << 10, 200L << 20);
+    process.stop(Duration.ZERO);
+  }
+
+  @Test
   void theRunsGroupIsGoneWhenItHasEnded() throws Exception {
     SandboxedProcess process = level.sandbox().start(spec("group", Output.KEPT, Map.of(), "true"));
     process.exit().get(30, TimeUnit.SECONDS);

@@ -283,7 +283,8 @@ class UploadsTest {
                     true,
                     Previews.UNLISTED,
                     Optional.empty(),
-                    Overrides.NONE)));
+                    Overrides.NONE)),
+            Optional.empty());
     plane.main.jobs.runDue();
     return plane.main.projects.get(plane.account, migration.projectId());
   }

@@ -10,6 +10,7 @@ import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.InstanceSpec;
 import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
+import dev.slipway.runtime.Usage;
 import dev.slipway.sandbox.Ending;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec;
@@ -107,6 +108,15 @@ public final class ProcessRuntime implements AppRuntime {
     return instance(id).map(it -> it.process().pids()).orElse(Set.of()).stream()
         .flatMap(pid -> sockets.portsOf(pid).stream())
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  @Override
+  public Optional<Usage> usage(InstanceId id) {
+    return instance(id)
+        .map(Instance::process)
+        .filter(SandboxedProcess::alive)
+        .map(SandboxedProcess::usage)
+        .map(usage -> new Usage(usage.cpuNanos(), usage.memoryBytes()));
   }
 
   @Override

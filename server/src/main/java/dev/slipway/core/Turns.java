@@ -1,15 +1,15 @@
-package dev.slipway.build;
+package dev.slipway.core;
 
-import dev.slipway.core.AccountId;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /**
  * Few places, of which one account has at most half: whoever asks for many waits for its own, and
  * holds up nobody else. Thread-safe.
  */
-final class Turns {
+public final class Turns {
   private final Semaphore places;
   private final int perAccount;
   private final Map<AccountId, Own> accounts = new HashMap<>();
@@ -24,19 +24,19 @@ final class Turns {
     }
   }
 
-  Turns(int places) {
+  public Turns(int places) {
     this.places = new Semaphore(places, true);
     this.perAccount = Math.max(1, places / 2);
   }
 
   /** A place, until it is closed. */
-  interface Turn extends AutoCloseable {
+  public interface Turn extends AutoCloseable {
     @Override
     void close();
   }
 
   /** Blocks until there is one; those who came first go first. */
-  Turn take(AccountId account) throws InterruptedException {
+  public Turn take(AccountId account) throws InterruptedException {
     Own own = join(account);
     try {
       own.places.acquire();
@@ -50,6 +50,23 @@ final class Turns {
       leave(account, own);
       throw e;
     }
+    return turn(account, own);
+  }
+
+  /** A place, if there is one now. */
+  public Optional<Turn> tryTake(AccountId account) {
+    Own own = join(account);
+    if (own.places.tryAcquire()) {
+      if (places.tryAcquire()) {
+        return Optional.of(turn(account, own));
+      }
+      own.places.release();
+    }
+    leave(account, own);
+    return Optional.empty();
+  }
+
+  private Turn turn(AccountId account, Own own) {
     return () -> {
       places.release();
       own.places.release();
