@@ -36,6 +36,7 @@ class ArchitectureTest {
               "dev.slipway.edge..",
               "dev.slipway.instance..",
               "dev.slipway.project..",
+              "dev.slipway.dbproject..",
               "dev.slipway.domain..",
               "dev.slipway.certificate..",
               "dev.slipway.upload..",
@@ -47,6 +48,7 @@ class ArchitectureTest {
               "dev.slipway.framework..",
               "dev.slipway.tool..",
               "dev.slipway.runtime..",
+              "dev.slipway.database..",
               "dev.slipway.source..",
               "dev.slipway.job..")
           .layer("ground")

@@ -1,0 +1,4 @@
+package dev.slipway.database;
+
+/** A database and who logs in to it: all that an application needs. */
+public record DatabaseLink(DatabasePlace place, DatabaseLogin login) {}

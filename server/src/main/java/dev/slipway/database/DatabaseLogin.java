@@ -1,0 +1,6 @@
+package dev.slipway.database;
+
+import dev.slipway.core.Secret;
+
+/** Who logs in to a database. */
+public record DatabaseLogin(String user, Secret password) {}
