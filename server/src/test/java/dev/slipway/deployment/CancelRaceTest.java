@@ -46,7 +46,8 @@ class CancelRaceTest {
         plane.database.inTransaction(tx -> {
           plane.records.projects().lock(tx, shop.id());
           CompletableFuture<Void> begun = async(() -> activate(built));
-          Eventually.holds("the activation waits for its project", () -> waiting() == 1);
+          Eventually.holds(
+              "the activation waits for its project", () -> plane.waitingForLocks() == 1);
           assertThat(finished(cancel(built))).isTrue();
           return begun;
         });
@@ -65,7 +66,7 @@ class CancelRaceTest {
         new AtomicReference<>(Optional.empty());
     beforeGoingLive(() -> {
       canceled.set(Optional.of(cancel(built)));
-      Eventually.holds("the cancel waits for the deployment", () -> waiting() == 1);
+      Eventually.holds("the cancel waits for the deployment", () -> plane.waitingForLocks() == 1);
     });
 
     activate(built);
@@ -138,16 +139,6 @@ class CancelRaceTest {
           @Override
           public void failed(Handle tx, Deployment deployment, Failure failure) {}
         });
-  }
-
-  /** How many connections to the store wait for a lock that another one holds. */
-  private int waiting() {
-    return plane.database.readCommitted(tx ->
-        tx.createQuery(
-                "SELECT count(*) FROM pg_stat_activity"
-                    + " WHERE datname = current_database() AND wait_event_type = 'Lock'")
-            .mapTo(Integer.class)
-            .one());
   }
 
   private void assertCanceled(Deployment deployment, Optional<DeploymentId> serving) {

@@ -439,6 +439,22 @@ public final class Plane implements AutoCloseable {
         tx -> tx.createQuery("SELECT count(*) FROM " + table).mapTo(Integer.class).one());
   }
 
+  /**
+   * How many connections to the store wait for a lock that another one holds. Asked on a connection
+   * of its own: within one transaction PostgreSQL shows the sessions as they were at the first
+   * look.
+   */
+  public int waitingForLocks() {
+    return database.readCommitted(tx ->
+        tx.createQuery(
+                """
+                SELECT count(*) FROM pg_stat_activity
+                 WHERE datname = current_database() AND wait_event_type = 'Lock'
+                """)
+            .mapTo(Integer.class)
+            .one());
+  }
+
   @Override
   public void close() {
     for (Worker worker : workers) {

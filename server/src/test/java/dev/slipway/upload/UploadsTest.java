@@ -177,19 +177,13 @@ class UploadsTest {
           plane.database.inTransaction(tx -> {
             plane.uploads.use(tx, plane.account, upload.id());
             Future<?> waiting = other.submit(plane.uploads::collect);
-            Eventually.holds("it waits for this transaction", this::somebodyWaits);
+            Eventually.holds("it waits for this transaction", () -> plane.waitingForLocks() > 0);
             return waiting;
           });
       collecting.get();
     }
     assertThat(files()).containsExactly(upload.id() + ".zip");
     assertThat(plane.count("upload")).isEqualTo(1);
-  }
-
-  private boolean somebodyWaits() {
-    return plane.count(
-            "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
-        > 0;
   }
 
   @Test
