@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -16,6 +17,9 @@ public record EnvVars(Map<String, String> values) {
 
   /** What a variable may be called. API decisions, "Conventions", env vars. */
   public static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
+
+  private static final Pattern REFERENCE =
+      Pattern.compile("\\$\\{\\{ *(%s) *}}".formatted(NAME.pattern()));
 
   private static final int MAX_COUNT = 1_000;
   private static final int MAX_VALUE_BYTES = 64 << 10;
@@ -30,6 +34,23 @@ public record EnvVars(Map<String, String> values) {
     Map<String, String> merged = new LinkedHashMap<>(values);
     merged.putAll(overrides.values);
     return new EnvVars(merged);
+  }
+
+  /**
+   * These variables on top of {@code managed}; in their values each {@code ${{NAME}}} of a managed
+   * variable is replaced by its value. What names none stays as it is.
+   */
+  public EnvVars over(EnvVars managed) {
+    Map<String, String> resolved = new LinkedHashMap<>(managed.values);
+    values.forEach((name, value) -> resolved.put(name, managed.resolve(value)));
+    return new EnvVars(resolved);
+  }
+
+  private String resolve(String text) {
+    return REFERENCE
+        .matcher(text)
+        .replaceAll(
+            found -> Matcher.quoteReplacement(values.getOrDefault(found.group(1), found.group())));
   }
 
   /** What of these is more than a user may have, in bytes: what is wrong, by place. */
