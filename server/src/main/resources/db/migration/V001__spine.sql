@@ -60,6 +60,7 @@ CREATE TABLE project (
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
   sleep_after_ms     bigint,                     -- without a request; null: it always runs
+  database_id        text,                       -- what its deployments work with
   framework          text,                       -- this and the next: only where the user decides it
   root_directory     text,
   install_command    text,
@@ -83,6 +84,7 @@ CREATE TABLE project (
 CREATE INDEX project_live ON project (live_deployment_id);
 CREATE INDEX project_account ON project (account_id, id COLLATE "C") WHERE deleted_at IS NULL;
 CREATE INDEX project_upload ON project (upload_id) WHERE upload_id IS NOT NULL;
+CREATE INDEX project_database ON project (database_id) WHERE database_id IS NOT NULL;
 CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
 -- A name and a label are free as soon as their project is deleted; a label for its account alone,
 -- as long as the row is there.

@@ -211,6 +211,7 @@ public final class MigrationOperations implements Operations {
             true,
             Previews.UNLISTED,
             Optional.empty(),
+            Optional.empty(),
             BuildFields.of(call)));
   }
 

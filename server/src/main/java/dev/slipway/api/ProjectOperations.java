@@ -146,6 +146,7 @@ public final class ProjectOperations implements Operations {
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
         sleepAfter(body, old.sleepAfter()),
+        old.database(),
         BuildFields.merged(call, old.overrides()));
   }
 

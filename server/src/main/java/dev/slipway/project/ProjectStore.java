@@ -1,6 +1,7 @@
 package dev.slipway.project;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
@@ -24,11 +25,11 @@ public final class ProjectStore {
   private static final String INSERT =
       """
       INSERT INTO project (id, account_id, name, label, source, repo, branch, upload_id, region, instance_type,
-                           instances, auto_deploy, previews, sleep_after_ms, framework, root_directory, install_command,
+                           instances, auto_deploy, previews, sleep_after_ms, database_id, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
       VALUES (:id, :account, :name, :label, :source, :repo, :branch, :upload, :region,
-              :instanceType, :instances, :autoDeploy, :previews, :sleepAfter, :framework, :rootDirectory,
+              :instanceType, :instances, :autoDeploy, :previews, :sleepAfter, :database, :framework, :rootDirectory,
               :installCommand, :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
               :createdAt, :updatedAt)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
@@ -75,7 +76,7 @@ public final class ProjectStore {
       UPDATE project
          SET name = :name, branch = :branch, instance_type = :instanceType, instances = :instances,
              auto_deploy = :autoDeploy, previews = :previews,
-             sleep_after_ms = :sleepAfter, framework = :framework,
+             sleep_after_ms = :sleepAfter, database_id = :database, framework = :framework,
              root_directory = :rootDirectory, install_command = :installCommand,
              build_command = :buildCommand, start_command = :startCommand,
              output_directory = :outputDirectory, health_check_path = :healthCheckPath,
@@ -220,6 +221,7 @@ public final class ProjectStore {
         .bind("autoDeploy", settings.autoDeploy())
         .bind("previews", settings.previews().name())
         .bind("sleepAfter", settings.sleepAfter().map(Duration::toMillis).orElse(null))
+        .bind("database", settings.database().map(DatabaseId::value).orElse(null))
         .bind("framework", overrides.framework().orElse(null))
         .bind("rootDirectory", overrides.rootDirectory().orElse(null))
         .bind("installCommand", overrides.installCommand().orElse(null))
@@ -304,6 +306,7 @@ public final class ProjectStore {
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),
             Optional.ofNullable((Long) row.getObject("sleep_after_ms")).map(Duration::ofMillis),
+            text(row, "database_id").map(DatabaseId::new),
             overrides(row)),
         text(row, "known_framework"),
         text(row, "live_deployment_id").map(DeploymentId::new),

@@ -1,5 +1,6 @@
 package dev.slipway.project;
 
+import dev.slipway.core.DatabaseId;
 import dev.slipway.framework.Overrides;
 import java.time.Duration;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param autoDeploy whether a push to the branch deploys it
  * @param sleepAfter how long nobody asks for it until its program is stopped, to be started by the
  *     next request; without it, it always runs
+ * @param database what its deployments are given to work with
  * @param overrides how it is built and started, where the user says so
  */
 public record Settings(
@@ -22,6 +24,7 @@ public record Settings(
     boolean autoDeploy,
     Previews previews,
     Optional<Duration> sleepAfter,
+    Optional<DatabaseId> database,
     Overrides overrides) {
   /** What a program is asked for where neither its owner nor the program itself says. */
   public static final String HEALTH_CHECK_PATH = "/";
@@ -35,6 +38,20 @@ public record Settings(
         true,
         Previews.UNLISTED,
         Optional.empty(),
+        Optional.empty(),
         Overrides.NONE);
+  }
+
+  /** The same with another database. */
+  public Settings withDatabase(DatabaseId id) {
+    return new Settings(
+        branch,
+        instanceType,
+        instances,
+        autoDeploy,
+        previews,
+        sleepAfter,
+        Optional.of(id),
+        overrides);
   }
 }

@@ -109,6 +109,7 @@ class ApartEdgeTest {
                 old.autoDeploy(),
                 old.previews(),
                 Optional.of(idle),
+                old.database(),
                 old.overrides()));
   }
 }

@@ -123,6 +123,7 @@ class IdleJobTest {
         old.autoDeploy(),
         old.previews(),
         sleepAfter,
+        old.database(),
         old.overrides());
   }
 

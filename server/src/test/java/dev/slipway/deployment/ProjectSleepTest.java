@@ -238,6 +238,7 @@ class ProjectSleepTest {
         old.autoDeploy(),
         old.previews(),
         sleepAfter,
+        old.database(),
         old.overrides());
   }
 }

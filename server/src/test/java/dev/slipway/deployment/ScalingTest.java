@@ -360,6 +360,7 @@ class ScalingTest {
                 old.autoDeploy(),
                 old.previews(),
                 old.sleepAfter(),
+                old.database(),
                 old.overrides()));
   }
 

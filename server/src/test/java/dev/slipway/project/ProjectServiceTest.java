@@ -233,6 +233,7 @@ class ProjectServiceTest {
                 old.autoDeploy(),
                 old.previews(),
                 old.sleepAfter(),
+                old.database(),
                 overrides(Optional.empty(), Optional.of("/ready?now=1"))));
     Deployment deployment =
         plane.trigger(project, new EnvVars(Map.of("HEALTHY_AT", "/ready?now=1")));
@@ -267,6 +268,7 @@ class ProjectServiceTest {
         old.autoDeploy(),
         previews,
         old.sleepAfter(),
+        old.database(),
         overrides(framework, Optional.empty()));
   }
 

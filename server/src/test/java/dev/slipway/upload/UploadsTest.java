@@ -277,6 +277,7 @@ class UploadsTest {
                     true,
                     Previews.UNLISTED,
                     Optional.empty(),
+                    Optional.empty(),
                     Overrides.NONE)),
             Optional.empty());
     plane.main.jobs.runDue();
