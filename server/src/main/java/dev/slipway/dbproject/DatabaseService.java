@@ -7,6 +7,7 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.Secret;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
+import dev.slipway.database.DatabasePlace;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -46,6 +47,15 @@ public final class DatabaseService {
    *     server is not configured any more
    */
   public EnvVars variables(Handle tx, DatabaseId id) {
+    throw new UnsupportedOperationException(TO_COME + tx + id);
+  }
+
+  /**
+   * Where it is, as of now: a build on this host is let through to it.
+   *
+   * @throws dev.slipway.core.AppFailure as {@link #variables}
+   */
+  public DatabasePlace place(Handle tx, DatabaseId id) {
     throw new UnsupportedOperationException(TO_COME + tx + id);
   }
 
