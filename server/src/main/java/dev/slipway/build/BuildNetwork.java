@@ -3,6 +3,8 @@ package dev.slipway.build;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxSpec.Network;
 import dev.slipway.tool.OperatorSettings;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,16 +14,22 @@ import java.util.Optional;
 final class BuildNetwork implements AutoCloseable {
   private final Sandbox sandbox;
   private final OperatorSettings operator;
+  private final List<InetSocketAddress> reached;
   private Optional<Network> made = Optional.empty();
 
-  BuildNetwork(Sandbox sandbox, OperatorSettings operator) {
+  /**
+   * @param reached what its programs may need of this host, {@link Sandbox#outside}
+   */
+  BuildNetwork(Sandbox sandbox, OperatorSettings operator, List<InetSocketAddress> reached) {
     this.sandbox = sandbox;
     this.operator = operator;
+    this.reached = List.copyOf(reached);
   }
 
   synchronized Network get() {
     if (made.isEmpty()) {
-      made = Optional.of(operator.onThisMachine().isEmpty() ? sandbox.outside() : Network.HOST);
+      made =
+          Optional.of(operator.onThisMachine().isEmpty() ? sandbox.outside(reached) : Network.HOST);
     }
     return made.get();
   }

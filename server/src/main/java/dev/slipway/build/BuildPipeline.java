@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -163,7 +164,7 @@ public final class BuildPipeline {
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.downloads());
     try (Toolbox.Hold _ = toolbox.hold(provision);
-        BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator())) {
+        BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator(), List.of())) {
       StepRunner runner = new StepRunner(tools, provision, network, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)

@@ -3,9 +3,11 @@ package dev.slipway.sandbox;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -13,8 +15,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A network of its own with a way out of the host and none to the host itself. Programs that are
- * given the same one reach each other. It ends when it is closed, and when this server dies.
+ * A network of its own with a way out of the host and none to the host itself, save through its
+ * doors. Programs that are given the same one reach each other. It ends when it is closed, and when
+ * this server dies.
  */
 final class OutsideNetwork implements SandboxSpec.Network {
   private static final Duration READY_WITHIN = Duration.ofSeconds(10);
@@ -27,43 +30,63 @@ final class OutsideNetwork implements SandboxSpec.Network {
 
   private final boolean root;
   private final Process holder;
-  private final Process wayOut;
+  private final List<Process> parts = new ArrayList<>();
+  private Optional<Doors> doors = Optional.empty();
 
-  private OutsideNetwork(boolean root, Process holder, Process wayOut) {
+  private OutsideNetwork(boolean root, Process holder) {
     this.root = root;
     this.holder = holder;
-    this.wayOut = wayOut;
   }
 
   /**
    * @param closed addresses and ranges that shall not be reached
+   * @param letThrough addresses of this host that are, each at one port
    * @throws IllegalStateException if the host does not allow it
    */
-  static OutsideNetwork open(Scripts scripts, String slirp, boolean root, List<String> closed) {
+  static OutsideNetwork open(
+      Scripts scripts,
+      String slirp,
+      boolean root,
+      List<String> closed,
+      List<InetSocketAddress> letThrough) {
+    List<String> addresses = new ArrayList<>(closed);
+    addresses.add("--");
+    letThrough.forEach(place -> addresses.add(place.getAddress().getHostAddress()));
     Process holder =
-        start(unshare(root), List.of("--", "/bin/sh", scripts.network().toString()), closed);
+        start(unshare(root), List.of("--", "/bin/sh", scripts.network().toString()), addresses);
+    OutsideNetwork network = new OutsideNetwork(root, holder);
     boolean opened = false;
     try {
       awaitWord(holder);
-      Process wayOut =
-          start(
-              List.of("/bin/sh", scripts.wayOut().toString(), slirp, "--configure", "--mtu=65520"),
-              List.of("--enable-sandbox", "--enable-seccomp", "--disable-host-loopback"),
-              List.of("--cidr=" + RANGE, Long.toString(holder.pid()), "tap0"));
-      try {
-        awaitWord(wayOut);
-        opened = true;
-        return new OutsideNetwork(root, holder, wayOut);
-      } finally {
-        if (!opened) {
-          end(wayOut);
-        }
+      network.connect(scripts, slirp);
+      if (!letThrough.isEmpty()) {
+        network.letThrough(letThrough);
       }
+      opened = true;
+      return network;
     } finally {
       if (!opened) {
-        end(holder);
+        network.close();
       }
     }
+  }
+
+  private void connect(Scripts scripts, String slirp) {
+    Process wayOut =
+        start(
+            List.of("/bin/sh", scripts.wayOut().toString(), slirp, "--configure", "--mtu=65520"),
+            List.of("--enable-sandbox", "--enable-seccomp", "--disable-host-loopback"),
+            List.of("--cidr=" + RANGE, Long.toString(holder.pid()), "tap0"));
+    parts.add(wayOut);
+    awaitWord(wayOut);
+  }
+
+  private void letThrough(List<InetSocketAddress> places) {
+    Doors outer = Doors.open(places);
+    doors = Optional.of(outer);
+    Process inner = start(enter(), List.of(), outer.innerEnd());
+    parts.add(inner);
+    awaitWord(inner);
   }
 
   /** What comes before a program in an argument vector to run it in there. */
@@ -78,8 +101,9 @@ final class OutsideNetwork implements SandboxSpec.Network {
   /** Kills what holds it; programs that still run in it reach nothing any more. */
   @Override
   public void close() {
-    end(wayOut);
+    parts.forEach(OutsideNetwork::end);
     end(holder);
+    doors.ifPresent(Doors::close);
   }
 
   private static List<String> unshare(boolean root) {

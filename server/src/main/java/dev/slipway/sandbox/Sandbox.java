@@ -5,6 +5,7 @@ import dev.slipway.core.FailureCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,9 +89,12 @@ public final class Sandbox {
   /**
    * A new network for programs that shall reach what is outside of this host, by IPv4, and nothing
    * of the host itself; the host's own where that is not possible. Blocks for some milliseconds.
+   *
+   * @param reached by name or address: what of it is on this host can be reached all the same, at
+   *     the very same addresses, and no other port of them. Asks for names, so may block longer
    */
-  public SandboxSpec.Network outside() {
-    return whyShared().isEmpty() ? wayOut.join().open() : SandboxSpec.Network.HOST;
+  public SandboxSpec.Network outside(List<InetSocketAddress> reached) {
+    return whyShared().isEmpty() ? wayOut.join().open(reached) : SandboxSpec.Network.HOST;
   }
 
   /**

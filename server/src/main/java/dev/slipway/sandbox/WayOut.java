@@ -2,12 +2,17 @@ package dev.slipway.sandbox;
 
 import java.io.IOException;
 import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +40,7 @@ record WayOut(Scripts scripts, boolean root, Optional<String> slirp, String miss
       return none(scripts, root, "this host has no route over IPv4");
     }
     WayOut found = new WayOut(scripts, root, slirp, "");
-    try (OutsideNetwork network = found.open()) {
+    try (OutsideNetwork network = found.open(List.of())) {
       List<String> argv = new ArrayList<>(network.enter());
       argv.add("true");
       Commands.run(argv);
@@ -47,10 +52,31 @@ record WayOut(Scripts scripts, boolean root, Optional<String> slirp, String miss
   }
 
   /**
+   * @param reached with an address and a port each; those that are on this host are let through to
    * @throws IllegalStateException if the host refuses what it allowed when it was tried
    */
-  OutsideNetwork open() {
-    return OutsideNetwork.open(scripts, slirp.orElseThrow(), root, closed());
+  OutsideNetwork open(List<InetSocketAddress> reached) {
+    List<InetSocketAddress> here = reached.stream().flatMap(WayOut::onThisHost).distinct().toList();
+    return OutsideNetwork.open(scripts, slirp.orElseThrow(), root, closed(), here);
+  }
+
+  /** A name may have several addresses. */
+  private static Stream<InetSocketAddress> onThisHost(InetSocketAddress place) {
+    try {
+      return Stream.of(InetAddress.getAllByName(place.getHostString()))
+          .filter(address -> address instanceof Inet4Address && isOwn(address))
+          .map(address -> new InetSocketAddress(address, place.getPort()));
+    } catch (UnknownHostException e) {
+      return Stream.empty(); // whoever looks for it will be told
+    }
+  }
+
+  private static boolean isOwn(InetAddress address) {
+    try {
+      return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException e) {
+      throw new IllegalStateException("the addresses of this host could not be read", e);
+    }
   }
 
   private static WayOut none(Scripts scripts, boolean root, String missing) {

@@ -171,7 +171,7 @@ record BuildPlace(
             OperatorSettings.NONE);
     try (Workspace workspace =
             new Workspace(dataDir.resolve("builds").resolve(deployment.value()), sandbox);
-        BuildNetwork network = new BuildNetwork(sandbox, OperatorSettings.NONE);
+        BuildNetwork network = new BuildNetwork(sandbox, OperatorSettings.NONE, List.of());
         TimeLimit limit = new TimeLimit(TIMEOUT)) {
       RunLog log = log(kept);
       Timeline timeline = new Timeline(request.observer(), log, config, limit);

@@ -11,8 +11,12 @@ import dev.slipway.sandbox.SandboxSpec.Output;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -462,12 +466,107 @@ final class SandboxTest {
           read(level.sandbox().start(spec("shared", Output.PIPED, env, "bash", "-c", look)));
       assertThat(shared).contains("reached 127.0.0.1");
 
-      try (SandboxSpec.Network network = level.sandbox().outside()) {
+      try (SandboxSpec.Network network = level.sandbox().outside(List.of())) {
         String own =
             read(
                 level.sandbox().start(spec("own", Output.PIPED, env, network, "bash", "-c", look)));
         assertThat(own).startsWith("1\nnameserver 198.51.100.3\n").doesNotContain("reached");
       }
+    }
+  }
+
+  @Test
+  void aNetworkOfItsOwnLeadsToThePlacesOfTheHostThatItIsGivenAndToNoOther() throws Exception {
+    assumeTrue(level.sandbox().whyShared().isEmpty(), "programs share the host's network");
+    try (Greeter given = new Greeter();
+        Greeter other = new Greeter()) {
+      Map<String, String> env =
+          Map.of(
+              "GIVEN", Integer.toString(given.port()),
+              "OTHER", Integer.toString(other.port()),
+              "OWN", ownAddress());
+      List<InetSocketAddress> reached =
+          List.of(
+              InetSocketAddress.createUnresolved("localhost", given.port()),
+              InetSocketAddress.createUnresolved("nowhere.invalid", other.port()));
+      try (SandboxSpec.Network network = level.sandbox().outside(reached)) {
+        String said = read(level.sandbox().start(spec("doors", Output.PIPED, env, network, LOOK)));
+        assertThat(said).isEqualTo("127.0.0.1 GIVEN: hello you\n");
+      }
+      reached = List.of(InetSocketAddress.createUnresolved(ownAddress(), given.port()));
+      try (SandboxSpec.Network network = level.sandbox().outside(reached)) {
+        String said = read(level.sandbox().start(spec("own", Output.PIPED, env, network, LOOK)));
+        assertThat(said).isEqualTo(ownAddress() + " GIVEN: hello you\n");
+      }
+    }
+  }
+
+  /** Also by the device itself, which the routes say nothing about. */
+  private static final String[] LOOK = {
+    "bash",
+    "-c",
+    """
+    for host in 127.0.0.1 $OWN 198.51.100.2 198.51.100.3; do
+      for port in GIVEN OTHER; do
+        (exec 2>/dev/null 3<>/dev/tcp/$host/${!port} && echo you >&3 && echo "$host $port: $(cat <&3)")
+      done
+    done
+    command -v python3 >/dev/null && exec python3 -c '
+    import os, socket
+    for host in (os.environ["OWN"], "198.51.100.2"):
+      for port in ("GIVEN", "OTHER"):
+        with socket.socket() as device:
+          device.settimeout(1)
+          try:
+            device.setsockopt(socket.SOL_SOCKET, socket.SO_BINDTODEVICE, b"tap0")
+            device.connect((host, int(os.environ[port])))
+            print(host, port, "by the device")
+          except OSError:
+            pass
+    '
+    true
+    """
+  };
+
+  /** One that the host has beside the loopback ones; else one of those. */
+  private static String ownAddress() throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
+        .map(InetAddress::getHostAddress)
+        .findFirst()
+        .orElse("127.0.0.2");
+  }
+
+  /** Listens on all addresses of the host and says hello to everybody who gives a name. */
+  private static final class Greeter implements AutoCloseable {
+    private final ServerSocket listening =
+        new ServerSocket(0, 50, InetAddress.getByName("0.0.0.0"));
+
+    Greeter() throws IOException {
+      Thread.ofVirtual().start(this::greetAll);
+    }
+
+    int port() {
+      return listening.getLocalPort();
+    }
+
+    private void greetAll() {
+      while (!listening.isClosed()) {
+        try (Socket guest = listening.accept()) {
+          byte[] name = new byte[3];
+          guest.getInputStream().readNBytes(name, 0, name.length);
+          guest.getOutputStream().write("hello ".getBytes(StandardCharsets.UTF_8));
+          guest.getOutputStream().write(name);
+        } catch (IOException e) {
+          // the guest is gone, or this is closed
+        }
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      listening.close();
     }
   }
 
