@@ -4,6 +4,9 @@ package dev.slipway.database;
  * A server on which we may make databases, each with logins that have rights on it alone. Every
  * method may be called again after it was cut off anywhere, and then finishes. Thread-safe.
  *
+ * <p>Names are ours: of {@code a-z}, {@code 0-9} and {@code _}, at most 32 characters. That of a
+ * login begins with its database's and {@code _}.
+ *
  * <p>All of them throw {@link dev.slipway.core.AppFailure}: {@code DATABASE_UNREACHABLE} where the
  * server does not answer or refuses our login, {@code DATABASE_FAILED} with what it said otherwise.
  */
