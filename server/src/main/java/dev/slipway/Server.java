@@ -111,6 +111,7 @@ public final class Server implements AutoCloseable {
   private static final int WORK_THREADS = 32;
   private static final int NAME_THREADS = 64;
   private static final int CERTIFICATE_THREADS = 16;
+  private static final int DATABASE_THREADS = 16;
   private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
 
   private final Lifetime lifetime = new Lifetime();
@@ -360,7 +361,9 @@ public final class Server implements AutoCloseable {
                 Job.Queue.NAMES,
                 NAME_THREADS,
                 Job.Queue.CERTIFICATES,
-                CERTIFICATE_THREADS));
+                CERTIFICATE_THREADS,
+                Job.Queue.DATABASES,
+                DATABASE_THREADS));
     closing(deployments.upkeep());
     deployments.recover();
     closing(new UseReport(database, useStore, worker, running::uses, clock).start());

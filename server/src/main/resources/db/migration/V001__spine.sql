@@ -45,6 +45,61 @@ CREATE TABLE kept_answer (
 );
 CREATE INDEX kept_answer_created ON kept_answer (created_at);
 
+-- A database of an account: made on a server of the operator's, or connected.
+CREATE TABLE database_project (
+  id              text PRIMARY KEY,
+  account_id      text NOT NULL REFERENCES account,
+  type            text NOT NULL,
+  origin          text NOT NULL,
+  status          text NOT NULL,
+  turn            integer NOT NULL DEFAULT 0,    -- grows with whatever is asked for; its job names it
+  attempt         integer NOT NULL DEFAULT 0,    -- grows with each start of a job; every write of the job names it
+  version         integer NOT NULL DEFAULT 0,    -- grows with each change of what programs get
+  server          text,                          -- this and the next three: of one that is made
+  name            text,
+  login           text,
+  password        bytea,                         -- sealed
+  link            bytea,                         -- sealed; of a connected one
+  imports         boolean NOT NULL,              -- whether something is copied into it first
+  import_from     bytea,                         -- sealed; gone once that was tried
+  restore_from    text,                          -- the backup that is put in its place
+  asked_at        timestamptz NOT NULL,          -- when this turn began
+  changed_at      timestamptz,                   -- when this turn changed what programs get
+  failure_code    text,
+  failure_message text,
+  created_at      timestamptz NOT NULL,
+  dropped_at      timestamptz
+);
+CREATE INDEX database_project_account ON database_project (account_id, id COLLATE "C");
+
+-- What is, or may be, on a server and belongs to no database project: written before it is made,
+-- gone when it is put to use or dropped.
+CREATE TABLE database_leftover (
+  name        text NOT NULL,
+  login       text NOT NULL,                     -- empty: the database with all its logins
+  database_id text NOT NULL REFERENCES database_project,
+  type        text NOT NULL,
+  server      text NOT NULL,
+  state       text NOT NULL,
+  PRIMARY KEY (name, login)
+);
+CREATE INDEX database_leftover_database ON database_leftover (database_id);
+
+CREATE TABLE database_backup (
+  id              text PRIMARY KEY,
+  database_id     text NOT NULL REFERENCES database_project,
+  status          text NOT NULL,
+  reason          text NOT NULL,
+  size_bytes      bigint,
+  failure_code    text,
+  failure_message text,
+  created_at      timestamptz NOT NULL,
+  completed_at    timestamptz,
+  expires_at      timestamptz NOT NULL
+);
+CREATE INDEX database_backup_database ON database_backup (database_id, id COLLATE "C");
+CREATE INDEX database_backup_expiry ON database_backup (expires_at);
+
 CREATE TABLE project (
   id                 text PRIMARY KEY,
   account_id         text NOT NULL REFERENCES account,
@@ -362,3 +417,4 @@ CREATE TABLE build_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE chore_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE name_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE certificate_tasks (LIKE scheduled_tasks INCLUDING ALL);
+CREATE TABLE database_tasks (LIKE scheduled_tasks INCLUDING ALL);

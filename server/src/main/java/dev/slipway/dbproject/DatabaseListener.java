@@ -7,6 +7,32 @@ import org.jdbi.v3.core.Handle;
 
 /** Whose deployments use databases. Every call is part of the transaction that it is given. */
 public interface DatabaseListener {
+  /** Nobody uses any database. */
+  DatabaseListener NOBODY =
+      new DatabaseListener() {
+        @Override
+        public void news(Handle tx, DatabaseProject database, LogLevel level, String sentence) {}
+
+        @Override
+        public boolean isAwaited(Handle tx, DatabaseProject database) {
+          return false;
+        }
+
+        @Override
+        public void ready(Handle tx, DatabaseProject database) {}
+
+        @Override
+        public void failed(Handle tx, DatabaseProject database, Failure failure) {}
+
+        @Override
+        public void changed(Handle tx, DatabaseProject database, Instant now) {}
+
+        @Override
+        public Following following(Handle tx, DatabaseProject database, Instant changedAt) {
+          return new Following.Done();
+        }
+      };
+
   /** Something to read while it is being prepared, for those who wait for it. */
   void news(Handle tx, DatabaseProject database, LogLevel level, String sentence);
 

@@ -38,7 +38,9 @@ public interface Job {
     /** What asks DNS, and waits for servers that belong to anyone. */
     NAMES("name_tasks"),
     /** What orders certificates, and waits for the authority. */
-    CERTIFICATES("certificate_tasks");
+    CERTIFICATES("certificate_tasks"),
+    /** What makes, copies and changes databases: it may take hours. */
+    DATABASES("database_tasks");
 
     private final String table;
 

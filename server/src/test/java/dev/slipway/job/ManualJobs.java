@@ -22,7 +22,8 @@ public final class ManualJobs {
               UNION ALL SELECT 'WORK', * FROM scheduled_tasks
               UNION ALL SELECT 'CHORES', * FROM chore_tasks
               UNION ALL SELECT 'NAMES', * FROM name_tasks
-              UNION ALL SELECT 'CERTIFICATES', * FROM certificate_tasks) waiting
+              UNION ALL SELECT 'CERTIFICATES', * FROM certificate_tasks
+              UNION ALL SELECT 'DATABASES', * FROM database_tasks) waiting
        WHERE execution_time <= ?
        ORDER BY due, queue DESC, subject, job LIMIT 1
       """;

@@ -1,0 +1,144 @@
+package dev.slipway.dbproject;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.DatabaseId;
+import dev.slipway.core.EnvVars;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.RequestException;
+import dev.slipway.core.TransientException;
+import dev.slipway.database.DatabaseFacts;
+import dev.slipway.database.DatabaseLink;
+import dev.slipway.database.DatabasePlace;
+import dev.slipway.db.Database;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jdbi.v3.core.Handle;
+
+/** What can be read of databases. Thread-safe. */
+final class Databases {
+  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(5);
+
+  private final Database database;
+  private final DatabaseStore store;
+  private final Servers servers;
+
+  Databases(Database database, DatabaseStore store, Servers servers) {
+    this.database = database;
+    this.store = store;
+    this.servers = servers;
+  }
+
+  Optional<DatabaseProject> find(Handle tx, DatabaseId id) {
+    return store.find(tx, id);
+  }
+
+  // Loaded by id and then checked: what exists in another account is forbidden, not unknown.
+  DatabaseProject own(Handle tx, AccountId account, DatabaseId id) {
+    return own(store.find(tx, id), account, id);
+  }
+
+  /** {@link #own}, its row locked until the transaction ends. */
+  DatabaseProject lock(Handle tx, AccountId account, DatabaseId id) {
+    var _ = own(tx, account, id);
+    return own(store.lock(tx, id), account, id);
+  }
+
+  private static DatabaseProject own(
+      Optional<DatabaseProject> found, AccountId account, DatabaseId id) {
+    DatabaseProject project =
+        found.orElseThrow(() ->
+            new RequestException(ErrorCode.NOT_FOUND, "There is no database %s.".formatted(id)));
+    if (!project.accountId().equals(account)) {
+      throw new RequestException(
+          ErrorCode.FORBIDDEN, "This key has no access to database %s.".formatted(id));
+    }
+    return project;
+  }
+
+  DatabaseProject get(AccountId account, DatabaseId id) {
+    return database.read(tx -> own(tx, account, id));
+  }
+
+  List<DatabaseProject> list(AccountId account, Optional<DatabaseId> before, int limit) {
+    return database.read(tx -> store.list(tx, account, before, limit));
+  }
+
+  EnvVars variables(Handle tx, DatabaseId id) {
+    DatabaseLink link = present(tx, id);
+    return servers.provider(link.place().type()).variables(link);
+  }
+
+  DatabasePlace place(Handle tx, DatabaseId id) {
+    return present(tx, id).place();
+  }
+
+  private DatabaseLink present(Handle tx, DatabaseId id) {
+    return servers
+        .link(tx, id)
+        .orElseThrow(() ->
+            new AppFailure(
+                FailureCode.DATABASE_UNREACHABLE,
+                "There is no database %s any more: restore it from a backup, or give the project another one."
+                    .formatted(id)));
+  }
+
+  String version(Handle tx, DatabaseId id) {
+    return id + "." + store.version(tx, id);
+  }
+
+  Optional<DatabaseFacts> facts(DatabaseProject project) {
+    FutureTask<Optional<DatabaseFacts>> asked = new FutureTask<>(() -> ask(project));
+    Thread.ofVirtual().name("facts of " + project.id()).start(asked);
+    try {
+      return asked.get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      asked.cancel(true);
+      return Optional.empty();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("asking for " + project.id() + " failed", e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransientException("interrupted while a database was asked", e);
+    }
+  }
+
+  private Optional<DatabaseFacts> ask(DatabaseProject project) {
+    try {
+      return switch (project.origin()) {
+        case CREATED ->
+            database
+                .read(tx -> store.physical(tx, project.id()))
+                .map(physical ->
+                    servers.known(physical.type(), physical.server()).facts(physical.name()));
+        case CONNECTED ->
+            database
+                .read(tx -> store.connected(tx, project.id()))
+                .map(link -> servers.provider(project.type()).check(link));
+      };
+    } catch (AppFailure e) {
+      return Optional.empty();
+    }
+  }
+
+  /** How to log in, of one whose row the transaction sees. */
+  DatabaseLink link(Handle tx, DatabaseProject project) {
+    try {
+      return servers
+          .link(tx, project.id())
+          .orElseThrow(() ->
+              new RequestException(
+                  ErrorCode.CONFLICT,
+                  "The database %s is %s: nobody can log in to it."
+                      .formatted(project.id(), project.status().wireName())));
+    } catch (AppFailure e) {
+      throw new RequestException(ErrorCode.UNAVAILABLE, e.failure().message());
+    }
+  }
+}

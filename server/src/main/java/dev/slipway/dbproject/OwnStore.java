@@ -1,0 +1,53 @@
+package dev.slipway.dbproject;
+
+import dev.slipway.database.DatabasePlace;
+import dev.slipway.db.Database;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.Set;
+
+/** Where this service keeps its own data: no application's database is there. */
+final class OwnStore {
+  private final Database database;
+
+  OwnStore(Database database) {
+    this.database = database;
+  }
+
+  /** Whether the host leads there now, by whatever name; asks DNS where the port is the same. */
+  boolean isAt(DatabasePlace place) {
+    return database.address().hosts().stream()
+        .filter(own -> own.getPort() == place.port())
+        .anyMatch(own -> meet(addresses(place.host()), addresses(own)));
+  }
+
+  private static boolean meet(Set<InetAddress> theirs, Set<InetAddress> own) {
+    return theirs.stream().anyMatch(own::contains)
+        || (own.stream().anyMatch(OwnStore::isHere) && theirs.stream().anyMatch(OwnStore::isHere));
+  }
+
+  private static boolean isHere(InetAddress address) {
+    try {
+      return address.isLoopbackAddress()
+          || address.isAnyLocalAddress()
+          || NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException e) {
+      throw new IllegalStateException("the addresses of this host cannot be read", e);
+    }
+  }
+
+  private static Set<InetAddress> addresses(InetSocketAddress unresolved) {
+    return addresses(unresolved.getHostString());
+  }
+
+  private static Set<InetAddress> addresses(String host) {
+    try {
+      return Set.of(InetAddress.getAllByName(host));
+    } catch (UnknownHostException e) {
+      return Set.of(); // whoever connects finds that out
+    }
+  }
+}

@@ -1,0 +1,201 @@
+package dev.slipway.dbproject;
+
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.database.DatabaseFacts;
+import dev.slipway.database.DatabaseLink;
+import dev.slipway.database.DatabaseProvider;
+import dev.slipway.db.Database;
+import dev.slipway.job.Job;
+import dev.slipway.runlog.Masker;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jdbi.v3.core.Handle;
+
+/**
+ * From a wish to a database that can be used: made, and filled from another one where that is
+ * wanted, or found to answer. Each run begins anew, with another database on the server.
+ */
+final class PrepareJob implements Job {
+  static final Kind KIND = new Kind("database-prepare", Queue.DATABASES);
+
+  private final Database database;
+  private final DatabaseStore store;
+  private final LeftoverStore leftovers;
+  private final Servers servers;
+  private final OwnStore ownStore;
+  private final Runs runs;
+  private final Making making;
+  private final Supplier<DatabaseListener> listener;
+  private final Clock clock;
+
+  PrepareJob(
+      Database database,
+      DatabaseStore store,
+      LeftoverStore leftovers,
+      Servers servers,
+      OwnStore ownStore,
+      Runs runs,
+      Making making,
+      Supplier<DatabaseListener> listener,
+      Clock clock) {
+    this.database = database;
+    this.store = store;
+    this.leftovers = leftovers;
+    this.servers = servers;
+    this.ownStore = ownStore;
+    this.runs = runs;
+    this.making = making;
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  @Override
+  public Kind kind() {
+    return KIND;
+  }
+
+  @Override
+  public Outcome run(String subjectId) throws InterruptedException {
+    Optional<Run> begun = runs.begin(subjectId, DatabaseStatus.PREPARING);
+    if (begun.isEmpty()) {
+      return Outcome.DONE;
+    }
+    Run run = begun.get();
+    Masker masker = masker(run);
+    News news = new News(database, listener.get(), run.project(), masker, clock);
+    try {
+      return isWanted(run) ? prepare(run, news) : unwanted(run);
+    } catch (AppFailure e) {
+      return runs.conclude(run, tx -> fail(tx, run, masked(masker, e.failure())));
+    }
+  }
+
+  private static Failure masked(Masker masker, Failure failure) {
+    return new Failure(failure.code(), masker.mask(failure.message()));
+  }
+
+  /** Of what users gave: what a server says of them may quote them. */
+  private Masker masker(Run run) {
+    return new Masker(
+        database.read(tx ->
+            Stream.of(store.connected(tx, run.id()), store.importFrom(tx, run.id()))
+                .flatMap(Optional::stream)
+                .map(link -> link.login().password().reveal())
+                .toList()));
+  }
+
+  private Outcome prepare(Run run, News news) throws InterruptedException {
+    return switch (run.project().origin()) {
+      case CREATED -> create(run, news);
+      case CONNECTED -> connect(run, news);
+    };
+  }
+
+  private Outcome create(Run run, News news) throws InterruptedException {
+    Optional<DatabaseLink> source = source(run);
+    source.ifPresent(this::check);
+    Optional<Physical> made = making.database(run);
+    if (made.isEmpty()) {
+      return Outcome.DONE;
+    }
+    news.say("The database is made.");
+    if (source.isPresent() && !copy(run, source.get(), servers.link(made.get()), news)) {
+      return unwanted(run);
+    }
+    return runs.conclude(
+        run,
+        tx -> {
+          making.use(tx, run, made.get());
+          return ready(tx, run);
+        });
+  }
+
+  private Optional<DatabaseLink> source(Run run) {
+    Optional<DatabaseLink> source = database.read(tx -> store.importFrom(tx, run.id()));
+    if (source.isEmpty() && database.read(tx -> store.imports(tx, run.id()))) {
+      throw new AppFailure(
+          FailureCode.DATABASE_FAILED,
+          "What was to be copied into the database could not be, and how to log in there is not kept beyond that: migrate again with import_from.");
+    }
+    return source;
+  }
+
+  private boolean copy(Run run, DatabaseLink from, DatabaseLink into, News news)
+      throws InterruptedException {
+    news.say("Copying %s from %s.".formatted(from.place().name(), from.place().host()));
+    DatabaseProvider provider = servers.provider(run.project().type());
+    boolean copied =
+        Watch.over(() -> isWanted(run), () -> provider.dumps().copy(from, into, news::progress));
+    if (copied) {
+      news.say("Copied %s.".formatted(from.place().name()));
+    }
+    return copied;
+  }
+
+  private Outcome connect(Run run, News news) throws InterruptedException {
+    DatabaseLink link = database.read(tx -> store.connected(tx, run.id())).orElseThrow();
+    DatabaseFacts facts = check(link);
+    news.say("The database at %s answers: %s.".formatted(link.place().host(), facts.version()));
+    return runs.conclude(run, tx -> ready(tx, run));
+  }
+
+  /** Names change: where this one leads is looked at each time. */
+  private DatabaseFacts check(DatabaseLink link) {
+    if (ownStore.isAt(link.place())) {
+      throw new AppFailure(
+          FailureCode.DATABASE_UNREACHABLE,
+          "%s leads to where this service keeps its own data: name another database."
+              .formatted(link.place().host()));
+    }
+    return servers.provider(link.place().type()).check(link);
+  }
+
+  private Outcome ready(Handle tx, Run run) {
+    store.end(tx, run.id(), DatabaseStatus.READY, Optional.empty());
+    listener.get().ready(tx, store.find(tx, run.id()).orElseThrow());
+    return Outcome.DONE;
+  }
+
+  private Outcome fail(Handle tx, Run run, Failure failure) {
+    leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant());
+    store.end(tx, run.id(), DatabaseStatus.FAILED, Optional.of(failure));
+    listener.get().failed(tx, store.find(tx, run.id()).orElseThrow(), failure);
+    return Outcome.DONE;
+  }
+
+  private boolean isWanted(Run run) {
+    return database.read(
+        tx -> store.isCurrent(tx, run) && listener.get().isAwaited(tx, run.project()));
+  }
+
+  /** Nobody waits: the next deployment has all of it begin anew. */
+  private Outcome unwanted(Run run) throws InterruptedException {
+    return runs.conclude(
+        run,
+        tx -> {
+          leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant());
+          // Somebody may have come while this was being ended.
+          if (listener.get().isAwaited(tx, run.project())) {
+            return new Outcome.Again(Duration.ZERO);
+          }
+          store.putOff(tx, run.id());
+          return Outcome.DONE;
+        });
+  }
+
+  @Override
+  public void giveUp(String subjectId, Throwable cause) {
+    runs.begin(subjectId, DatabaseStatus.PREPARING)
+        .ifPresent(run -> {
+          Failure failure = masked(masker(run), Runs.failure(cause));
+          database.useTransaction(tx -> {
+            var _ = fail(tx, run, failure);
+          });
+        });
+  }
+}
