@@ -27,6 +27,8 @@ import dev.slipway.db.PostgresSettings;
 import dev.slipway.db.SchemaMigrations;
 import dev.slipway.db.SoleServer;
 import dev.slipway.db.StoreAddress;
+import dev.slipway.dbproject.BackupSettings;
+import dev.slipway.dbproject.DatabaseProjects;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
 import dev.slipway.deployment.PreviewLimits;
@@ -261,6 +263,13 @@ public final class Server implements AutoCloseable {
         new CertificateService(
             database, certificateStore, orders, tlsTables, domains, authority.isPresent(), clock);
     domains.tell(certificates);
+    DatabaseProjects databases =
+        new DatabaseProjects(
+            database,
+            Map.of(),
+            vault,
+            new BackupSettings(data.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
+            clock);
     MigrationService migrations =
         new MigrationService(
             database,
@@ -271,10 +280,12 @@ public final class Server implements AutoCloseable {
             uploads,
             logs,
             tier -> configured.tier(tier).concurrentMigrations(),
+            databases.service(),
             clock);
     deployments.tell(migrations);
     ProjectService projectService =
-        new ProjectService(database, projects, restarts, new AuditStore(), routes, clock);
+        new ProjectService(
+            database, projects, restarts, new AuditStore(), routes, databases.service(), clock);
     // Before the deployments: what is canceled must not let a migration of the project begin.
     projectService.tell(migrations);
     projectService.tell(deployments.service());
@@ -312,6 +323,7 @@ public final class Server implements AutoCloseable {
                             domains,
                             certificates,
                             metrics,
+                            new Api.DatabaseParts(databases.service(), Map.of()),
                             config.instanceTypes(),
                             configured::tier),
                         new Exposition(meters, config.metrics().token().isPresent()),

@@ -115,7 +115,7 @@ CREATE TABLE project (
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
   sleep_after_ms     bigint,                     -- without a request; null: it always runs
-  database_id        text,                       -- what its deployments work with
+  database_id        text REFERENCES database_project ON DELETE SET NULL, -- what its deployments work with
   framework          text,                       -- this and the next: only where the user decides it
   root_directory     text,
   install_command    text,
@@ -287,6 +287,7 @@ CREATE TABLE migration (
   account_id    text NOT NULL REFERENCES account,
   project_id    text NOT NULL REFERENCES project,
   log_id        text NOT NULL,
+  database_id   text REFERENCES database_project ON DELETE SET NULL, -- what it asked for
   deployment_id text REFERENCES deployment,      -- null while it waits for a slot of the account's tier
   status        text NOT NULL,
   created_at    timestamptz NOT NULL,
@@ -298,6 +299,7 @@ CREATE INDEX migration_account ON migration (account_id, id COLLATE "C");
 CREATE INDEX migration_account_status ON migration (account_id, status, id COLLATE "C");
 CREATE UNIQUE INDEX migration_deployment ON migration (deployment_id);
 CREATE INDEX migration_project ON migration (project_id);
+CREATE INDEX migration_database ON migration (database_id) WHERE database_id IS NOT NULL;
 
 -- One row is one running copy of a deployment's release. It is written before the copy is started
 -- and deleted after it has ended; the port is leased by it.

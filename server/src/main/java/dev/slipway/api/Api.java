@@ -7,7 +7,10 @@ import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.Cidr;
 import dev.slipway.core.Secret;
+import dev.slipway.database.DatabaseProvider;
+import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.RestartService;
 import dev.slipway.domain.DomainService;
@@ -29,6 +32,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -114,13 +118,24 @@ public final class Api {
       DomainService domains,
       CertificateService certificates,
       ProjectMetrics metrics,
+      DatabaseParts databases,
       List<InstanceTypeConfig> instanceTypes,
       Function<String, TierConfig> tiers) {}
+
+  /**
+   * What it needs for databases.
+   *
+   * @param providers of each type
+   */
+  public record DatabaseParts(
+      DatabaseService service, Map<DatabaseType, DatabaseProvider> providers) {}
 
   /** What takes the requests for the API's host name. */
   public static Handler<HttpServerRequest> handler(Parts parts) {
     Paging paging = new Paging(new Cursors(parts.vault()));
     ProjectParts projects = parts.projects();
+    DatabaseService databases = projects.databases().service();
+    DatabaseField databaseField = new DatabaseField(projects.databases().providers());
     LogAnswers logs = new LogAnswers(parts.logs(), parts.callers());
     List<Operations> resources =
         List.of(
@@ -129,6 +144,8 @@ public final class Api {
                 parts.dryRuns(),
                 parts.choices(),
                 projects.domains(),
+                databases,
+                databaseField,
                 logs,
                 paging,
                 parts.addresses()),
@@ -136,9 +153,11 @@ public final class Api {
             new ProjectOperations(
                 projects.service(),
                 projects.restarts(),
+                databases,
                 parts.choices(),
                 paging,
                 parts.addresses()),
+            new DatabaseOperations(databases, databaseField, projects.service(), paging),
             new UploadOperations(parts.uploads()),
             new EnvVarOperations(projects.service()),
             new DomainOperations(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.MigrationId;
 import dev.slipway.core.UploadId;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
@@ -32,6 +33,8 @@ public final class MigrationOperations implements Operations {
   private final DryRuns dryRuns;
   private final Choices choices;
   private final DomainService domains;
+  private final DatabaseService databases;
+  private final DatabaseField databaseField;
   private final LogAnswers logs;
   private final Paging paging;
   private final Addresses addresses;
@@ -65,6 +68,8 @@ public final class MigrationOperations implements Operations {
       DryRuns dryRuns,
       Choices choices,
       DomainService domains,
+      DatabaseService databases,
+      DatabaseField databaseField,
       LogAnswers logs,
       Paging paging,
       Addresses addresses) {
@@ -72,6 +77,8 @@ public final class MigrationOperations implements Operations {
     this.dryRuns = dryRuns;
     this.choices = choices;
     this.domains = domains;
+    this.databases = databases;
+    this.databaseField = databaseField;
     this.logs = logs;
     this.paging = paging;
     this.addresses = addresses;
@@ -98,7 +105,13 @@ public final class MigrationOperations implements Operations {
 
   @Override
   public Map<String, Preparation> preparations() {
-    return Map.of("createMigration", DomainClaim.asked(domains, "domain"));
+    Preparation claim = DomainClaim.asked(domains, "domain");
+    return Map.of(
+        "createMigration",
+        call -> {
+          claim.prepare(call);
+          databaseField.ask(call, databases);
+        });
   }
 
   record CreatedView(String id, String status, String projectId, Instant createdAt) {}
@@ -119,7 +132,8 @@ public final class MigrationOperations implements Operations {
       Optional<FailureView> error) {}
 
   /** What the single read adds. */
-  record DetailView(@JsonUnwrapped View migration, String logsUrl) {}
+  record DetailView(
+      @JsonUnwrapped View migration, Optional<DatabaseReferenceView> database, String logsUrl) {}
 
   private Answer list(Call call) {
     MigrationStore.Filter filter =
@@ -147,6 +161,7 @@ public final class MigrationOperations implements Operations {
       return Answer.ok(
           PlanView.of(dryRuns.plan(call.account(), request), request.settings().overrides()));
     }
+    DatabaseField.requirePossible(call);
     Migration migration = migrations.create(call.account(), request(call), DomainClaim.of(call));
     // Whatever it waits for, the creation result says so. API description, "States".
     return Answer.created(
@@ -172,6 +187,7 @@ public final class MigrationOperations implements Operations {
     call.text("domain")
         .ifPresent(name ->
             domains.fault(name).ifPresent(fault -> faults.add("domain", name + " " + fault)));
+    databaseField.check(call, faults);
     EnvVarsField.check(call, faults);
   }
 
@@ -202,6 +218,7 @@ public final class MigrationOperations implements Operations {
         call.text("project_name"),
         call.text("domain"),
         region(call),
+        databaseField.of(call),
         new Settings(
             isZip(call)
                 ? Optional.empty()
@@ -225,7 +242,9 @@ public final class MigrationOperations implements Operations {
 
   private DetailView detailView(MigrationService.Detail detail) {
     return new DetailView(
-        view(detail), addresses.ofApi("/migrations/" + detail.migration().id() + "/logs"));
+        view(detail),
+        detail.database().map(it -> DatabaseReferenceView.of(it.type(), it.id())),
+        addresses.ofApi("/migrations/" + detail.migration().id() + "/logs"));
   }
 
   private View view(MigrationService.Detail detail) {

@@ -1,10 +1,13 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.deployment.RestartService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.framework.Overrides;
@@ -17,6 +20,7 @@ import dev.slipway.source.BranchName;
 import dev.slipway.source.RepoName;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,6 +28,7 @@ import java.util.Optional;
 public final class ProjectOperations implements Operations {
   private final ProjectService projects;
   private final RestartService restarts;
+  private final DatabaseService databases;
   private final MigrationOperations.Choices choices;
   private final Paging paging;
   private final Addresses addresses;
@@ -31,11 +36,13 @@ public final class ProjectOperations implements Operations {
   ProjectOperations(
       ProjectService projects,
       RestartService restarts,
+      DatabaseService databases,
       MigrationOperations.Choices choices,
       Paging paging,
       Addresses addresses) {
     this.projects = projects;
     this.restarts = restarts;
+    this.databases = databases;
     this.choices = choices;
     this.paging = paging;
     this.addresses = addresses;
@@ -74,6 +81,7 @@ public final class ProjectOperations implements Operations {
       int instancesRunning,
       boolean asleep,
       String url,
+      Optional<DatabaseReferenceView> database,
       Optional<String> liveDeploymentId,
       boolean autoDeploy,
       String previews,
@@ -102,8 +110,9 @@ public final class ProjectOperations implements Operations {
     return paging.page(
         call,
         "projects",
-        (after, limit) -> projects.list(call.account(), after.map(ProjectId::new), limit),
-        project -> project.id().value(),
+        (after, limit) ->
+            described(projects.list(call.account(), after.map(ProjectId::new), limit)),
+        described -> described.project().id().value(),
         this::view);
   }
 
@@ -120,7 +129,8 @@ public final class ProjectOperations implements Operations {
 
   private Answer delete(Call call) {
     ProjectId id = id(call);
-    projects.delete(call.account(), id);
+    boolean databasesToo = call.query("delete_databases").filter("true"::equals).isPresent();
+    projects.delete(call.account(), id, databasesToo);
     return Answer.ok(new DeletedView(id.value(), true));
   }
 
@@ -146,7 +156,7 @@ public final class ProjectOperations implements Operations {
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
         sleepAfter(body, old.sleepAfter()),
-        old.database(),
+        database(body, old.database()),
         BuildFields.merged(call, old.overrides()));
   }
 
@@ -159,6 +169,13 @@ public final class ProjectOperations implements Operations {
             .map(it -> Duration.ofSeconds(it.asLong()));
   }
 
+  private static Optional<DatabaseId> database(JsonNode body, Optional<DatabaseId> old) {
+    JsonNode id = body.path("database_id");
+    return id.isMissingNode()
+        ? old
+        : Optional.of(id).filter(JsonNode::isTextual).map(it -> new DatabaseId(it.textValue()));
+  }
+
   private static Optional<String> branch(Call call, Optional<String> old) {
     if (call.text("branch").isPresent() && old.isEmpty()) {
       throw new RequestException(
@@ -167,7 +184,31 @@ public final class ProjectOperations implements Operations {
     return call.text("branch").or(() -> old);
   }
 
+  private record Described(Project project, Optional<DatabaseReferenceView> database) {}
+
+  private List<Described> described(List<Project> all) {
+    Map<DatabaseId, DatabaseType> types =
+        databases.types(
+            all.stream().flatMap(project -> project.settings().database().stream()).toList());
+    return all.stream()
+        .map(project ->
+            new Described(
+                project,
+                project
+                    .settings()
+                    .database()
+                    .flatMap(id ->
+                        Optional.ofNullable(types.get(id))
+                            .map(type -> DatabaseReferenceView.of(type, id)))))
+        .toList();
+  }
+
   private View view(Project project) {
+    return view(described(List.of(project)).getFirst());
+  }
+
+  private View view(Described described) {
+    Project project = described.project();
     Settings settings = project.settings();
     Overrides overrides = settings.overrides();
     return new View(
@@ -188,6 +229,7 @@ public final class ProjectOperations implements Operations {
         project.running(),
         project.asleep(),
         addresses.ofApp(project.label()),
+        described.database(),
         project.liveDeploymentId().map(DeploymentId::value),
         settings.autoDeploy(),
         settings.previews().wireName(),

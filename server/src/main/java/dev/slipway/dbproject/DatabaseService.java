@@ -12,10 +12,13 @@ import dev.slipway.core.Secret;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
+import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
@@ -186,6 +189,11 @@ public final class DatabaseService {
   /** At most {@code limit}, newest first, those before {@code before}. */
   public List<DatabaseProject> list(AccountId account, Optional<DatabaseId> before, int limit) {
     return databases.list(account, before, limit);
+  }
+
+  /** What kind each of them is, whoever they belong to; without those that there are not. */
+  public Map<DatabaseId, DatabaseType> types(Collection<DatabaseId> ids) {
+    return ids.isEmpty() ? Map.of() : database.read(tx -> store.types(tx, ids));
   }
 
   /** What its server says of it now; empty where that does not answer within a few seconds. */

@@ -15,8 +15,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /** Rows of databases. Every call runs in the caller's transaction. */
@@ -39,6 +42,8 @@ public final class DatabaseStore {
        WHERE account_id = :account %s
        ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
+
+  private static final String TYPES = "SELECT id, type FROM database_project WHERE id = ANY(?)";
 
   private static final String ASK =
       """
@@ -130,6 +135,16 @@ public final class DatabaseStore {
 
   private static Optional<DatabaseProject> one(Handle tx, String query, DatabaseId id) {
     return tx.createQuery(query).bind(0, id.value()).map((row, context) -> project(row)).findOne();
+  }
+
+  /** Of those that there are. */
+  Map<DatabaseId, DatabaseType> types(Handle tx, Collection<DatabaseId> ids) {
+    return tx.createQuery(TYPES)
+        .bindArray(0, String.class, ids.stream().map(DatabaseId::value).toList())
+        .map((row, context) ->
+            Map.entry(
+                new DatabaseId(row.getString("id")), DatabaseType.valueOf(row.getString("type"))))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** Newest first, those before {@code before}. */

@@ -1,6 +1,7 @@
 package dev.slipway.migration;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DomainId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
@@ -10,6 +11,9 @@ import dev.slipway.core.MigrationId;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.UploadId;
 import dev.slipway.db.Database;
+import dev.slipway.dbproject.DatabaseProject;
+import dev.slipway.dbproject.DatabaseService;
+import dev.slipway.dbproject.DatabaseWish;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
 import dev.slipway.deployment.DeploymentService;
@@ -46,6 +50,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private final ProjectStore projects;
   private final DeploymentService deployments;
   private final DomainService domains;
+  private final DatabaseService databases;
   private final Uploads uploads;
   private final RunLogs logs;
   private final ToIntFunction<String> concurrentByTier;
@@ -63,12 +68,14 @@ public final class MigrationService implements DeploymentListener, ProjectListen
       Uploads uploads,
       RunLogs logs,
       ToIntFunction<String> concurrentByTier,
+      DatabaseService databases,
       Clock clock) {
     this.database = database;
     this.store = store;
     this.projects = projects;
     this.deployments = deployments;
     this.domains = domains;
+    this.databases = databases;
     this.uploads = uploads;
     this.logs = logs;
     this.concurrentByTier = concurrentByTier;
@@ -80,6 +87,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
    *
    * @param repo of a git host, else there is an {@code upload}
    * @param domain a name without a {@link DomainService#fault}
+   * @param database one that {@link DatabaseService#requirePossible} does not refuse
    * @param projectName absent means the repository's or the archive's name
    */
   public record Request(
@@ -90,10 +98,15 @@ public final class MigrationService implements DeploymentListener, ProjectListen
       Optional<String> projectName,
       Optional<String> domain,
       String region,
+      Optional<DatabaseWish> database,
       Settings settings) {}
 
   /** A migration with its project. */
-  public record Detail(Migration migration, Project project, Optional<Deployment> deployment) {}
+  public record Detail(
+      Migration migration,
+      Project project,
+      Optional<Deployment> deployment,
+      Optional<DatabaseProject> database) {}
 
   /**
    * Makes project and migration, and its first deployment as soon as the account's tier allows.
@@ -106,7 +119,10 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     return database.inTransaction(tx -> {
       String tier = store.lockAccount(tx, account);
       Optional<Upload> upload = request.upload().map(id -> uploads.use(tx, account, id));
-      Project project = createProject(tx, account, request, derivedName(request, upload));
+      Optional<DatabaseId> database =
+          request.database().map(wish -> databases.add(tx, account, wish));
+      Settings settings = database.map(request.settings()::withDatabase).orElse(request.settings());
+      Project project = createProject(tx, account, request, settings, derivedName(request, upload));
       request.domain().ifPresent(name -> domains.add(tx, project, name, claimed));
       MigrationId id = MigrationId.next();
       Migration migration =
@@ -115,6 +131,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
               account,
               project.id(),
               id.value(),
+              database,
               Optional.empty(),
               MigrationStatus.PENDING,
               clock.instant(),
@@ -241,7 +258,8 @@ public final class MigrationService implements DeploymentListener, ProjectListen
         .orElseGet(() -> request.repo().orElseThrow().name());
   }
 
-  private Project createProject(Handle tx, AccountId account, Request request, String derived) {
+  private Project createProject(
+      Handle tx, AccountId account, Request request, Settings settings, String derived) {
     String name = request.projectName().orElse(derived);
     if (projects.nameTaken(tx, account, name)) {
       if (request.projectName().isPresent()) {
@@ -263,7 +281,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
               request.repo(),
               request.upload(),
               request.region(),
-              request.settings(),
+              settings,
               now);
       if (projects.insert(tx, project, request.env())) {
         return project;
@@ -291,6 +309,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     return new Detail(
         migration,
         projects.find(tx, migration.projectId()).orElseThrow(),
-        migration.deploymentId().flatMap(id -> deployments.find(tx, id)));
+        migration.deploymentId().flatMap(id -> deployments.find(tx, id)),
+        migration.database().flatMap(id -> databases.find(tx, id)));
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.migration;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
@@ -20,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class MigrationStore {
   private static final String INSERT =
       """
-      INSERT INTO migration (id, account_id, project_id, log_id, status, created_at)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO migration (id, account_id, project_id, log_id, database_id, status, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String BY_ID = "SELECT * FROM migration WHERE id = ?";
@@ -85,6 +86,7 @@ public final class MigrationStore {
         migration.accountId().value(),
         migration.projectId().value(),
         migration.logId(),
+        migration.database().map(DatabaseId::value).orElse(null),
         migration.status().name(),
         migration.createdAt());
   }
@@ -171,6 +173,7 @@ public final class MigrationStore {
         new AccountId(row.getString("account_id")),
         new ProjectId(row.getString("project_id")),
         row.getString("log_id"),
+        Optional.ofNullable(row.getString("database_id")).map(DatabaseId::new),
         Optional.ofNullable(row.getString("deployment_id")).map(DeploymentId::new),
         MigrationStatus.valueOf(row.getString("status")),
         row.getTimestamp("created_at").toInstant(),

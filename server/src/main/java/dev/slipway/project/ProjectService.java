@@ -2,6 +2,7 @@ package dev.slipway.project;
 
 import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Failure;
@@ -10,11 +11,13 @@ import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Routes;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -31,6 +34,7 @@ public final class ProjectService {
   private final ProjectAccess access;
   private final AuditStore audit;
   private final Routes routes;
+  private final DatabaseService databases;
   private final Clock clock;
   private final List<ProjectListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -40,6 +44,7 @@ public final class ProjectService {
       RestartStore restarts,
       AuditStore audit,
       Routes routes,
+      DatabaseService databases,
       Clock clock) {
     this.database = database;
     this.store = store;
@@ -47,6 +52,7 @@ public final class ProjectService {
     this.access = new ProjectAccess(store);
     this.audit = audit;
     this.routes = routes;
+    this.databases = databases;
     this.clock = clock;
   }
 
@@ -72,8 +78,9 @@ public final class ProjectService {
    *
    * @param name absent means that it keeps its name
    * @param edit from the present settings to the new ones
-   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where another
-   *     project of the account has the name
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, also for another database;
+   *     {@code CONFLICT} where another project of the account has the name, or that database is
+   *     dropped
    */
   public Project change(
       AccountId account, ProjectId id, Optional<String> name, UnaryOperator<Settings> edit) {
@@ -84,7 +91,11 @@ public final class ProjectService {
       if (!newName.equals(before.name())) {
         requireFree(tx, account, newName);
       }
-      store.change(tx, id, newName, edit.apply(before.settings()), clock.instant());
+      Settings settings = edit.apply(before.settings());
+      if (!settings.database().equals(before.settings().database())) {
+        settings.database().ifPresent(database -> requireUsable(tx, account, database));
+      }
+      store.change(tx, id, newName, settings, clock.instant());
       Project after = store.find(tx, id).orElseThrow();
       if (after.settings().instances() != before.settings().instances()) {
         listeners.forEach(listener -> listener.resized(tx, after));
@@ -112,17 +123,37 @@ public final class ProjectService {
     }
   }
 
+  private void requireUsable(Handle tx, AccountId account, DatabaseId id) {
+    switch (databases.own(tx, account, id).status()) {
+      case PREPARING, READY, FAILED, ROTATING, RESTORING -> {}
+      case DROPPING, DROPPED ->
+          throw new RequestException(
+              ErrorCode.CONFLICT,
+              "database_id: database %s is dropped; restore it from a backup first.".formatted(id));
+    }
+  }
+
+  /** The projects that use each of these databases; without those that no project uses. */
+  public Map<DatabaseId, List<ProjectId>> using(List<DatabaseId> databases) {
+    return database.read(tx -> store.using(tx, databases));
+  }
+
   /**
    * Deletes a project: nothing serves it from now on, its name and label are free, what is under
    * way ends. Its history stays for a while.
    *
-   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   * @param databaseToo whether its database is dropped, if no other project uses that
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where something
+   *     is being done to the database
    */
-  public void delete(AccountId account, ProjectId id) {
+  public void delete(AccountId account, ProjectId id, boolean databaseToo) {
     requireOwn(account, id);
     routes.changing(tx -> {
       Instant now = clock.instant();
+      // Before the project's row is locked, as those do who are told of a database.
+      Optional<DatabaseId> dropped = databaseToo ? dropDatabase(tx, account, id) : Optional.empty();
       Project project = access.lock(tx, account, id);
+      requireStill(project, dropped);
       project
           .restart()
           .filter(Restart::running)
@@ -133,6 +164,28 @@ public final class ProjectService {
       Jobs.schedule(tx, PurgeJob.KIND, id.value(), now.plus(PurgeJob.HISTORY));
       return id;
     });
+  }
+
+  /** Of the project alone; what others use stays. */
+  private Optional<DatabaseId> dropDatabase(Handle tx, AccountId account, ProjectId id) {
+    Optional<DatabaseId> own =
+        access
+            .own(tx, account, id)
+            .settings()
+            .database()
+            .filter(
+                database -> List.of(id).equals(store.using(tx, List.of(database)).get(database)));
+    own.ifPresent(database -> databases.drop(tx, database));
+    return own;
+  }
+
+  private static void requireStill(Project project, Optional<DatabaseId> dropped) {
+    if (dropped.isPresent() && !project.settings().database().equals(dropped)) {
+      throw new RequestException(
+          ErrorCode.CONFLICT,
+          "Project %s was given another database at this moment; try again."
+              .formatted(project.id()));
+    }
   }
 
   /** The names of the project's variables, and their values. */

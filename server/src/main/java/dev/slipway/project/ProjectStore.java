@@ -16,7 +16,10 @@ import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.Update;
 
@@ -110,6 +113,14 @@ public final class ProjectStore {
 
   private static final String MAY_SLEEP =
       "SELECT id FROM project WHERE sleep_after_ms IS NOT NULL AND deleted_at IS NULL";
+
+  private static final String USING =
+      """
+      SELECT database_id, array_agg(id ORDER BY id COLLATE "C" DESC) AS projects
+        FROM project
+       WHERE database_id = ANY(?) AND deleted_at IS NULL
+       GROUP BY database_id
+      """;
 
   private static final String OF_RESTART = SELECT + "WHERE p.restart_id = ?";
 
@@ -282,6 +293,19 @@ public final class ProjectStore {
         .bind(0, restart.value())
         .map((row, context) -> project(row))
         .findOne();
+  }
+
+  /** The projects of each of these databases, newest first; without those that have none. */
+  Map<DatabaseId, List<ProjectId>> using(Handle tx, List<DatabaseId> databases) {
+    return tx.createQuery(USING)
+        .bindArray(0, String.class, databases.stream().map(DatabaseId::value).toList())
+        .map((row, context) ->
+            Map.entry(
+                new DatabaseId(row.getString("database_id")),
+                Stream.of((String[]) row.getArray("projects").getArray())
+                    .map(ProjectId::new)
+                    .toList()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   /** False where it was deleted before. */

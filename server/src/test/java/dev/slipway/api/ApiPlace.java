@@ -90,6 +90,7 @@ final class ApiPlace implements AutoCloseable {
             plane.main.domains,
             plane.main.certificates,
             new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),
+            new Api.DatabaseParts(plane.databases.service(), Map.of()),
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),

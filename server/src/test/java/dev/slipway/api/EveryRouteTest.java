@@ -5,6 +5,14 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.core.BackupId;
+import dev.slipway.core.DatabaseId;
+import dev.slipway.core.Secret;
+import dev.slipway.database.DatabaseLink;
+import dev.slipway.database.DatabaseLogin;
+import dev.slipway.database.DatabasePlace;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.dbproject.DatabaseWish;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.project.Project;
 import io.vertx.core.MultiMap;
@@ -54,8 +62,11 @@ class EveryRouteTest {
     api.plane.main.jobs.runDue();
     Project project = api.plane.project("blog");
     Deployment deployment = api.plane.deploy(project);
+    DatabaseId database = addDatabase();
     records =
         Map.of(
+            "database_id", database.value(),
+            "backup_id", addBackup(database).value(),
             "migration_id", migration,
             "deployment_id", deployment.id().value(),
             "project_id", project.id().value(),
@@ -72,6 +83,27 @@ class EveryRouteTest {
         tx.execute(
             "UPDATE api_key SET revoked_at = now() WHERE hash = sha256(convert_to(?, 'UTF8'))",
             revokedKey));
+  }
+
+  private DatabaseId addDatabase() {
+    DatabasePlace place =
+        new DatabasePlace(DatabaseType.POSTGRES, "db.example.org", 5432, "shop", Map.of());
+    DatabaseWish wish =
+        new DatabaseWish.Connect(
+            new DatabaseLink(place, new DatabaseLogin("shop", new Secret("a-password"))));
+    return api.plane.database.inTransaction(
+        tx -> api.plane.databases.service().add(tx, api.plane.account, wish));
+  }
+
+  private BackupId addBackup(DatabaseId database) {
+    BackupId backup = BackupId.next();
+    api.plane.database.useTransaction(tx ->
+        tx.execute(
+            "INSERT INTO database_backup (id, database_id, status, reason, created_at, expires_at)"
+                + " VALUES (?, ?, 'RUNNING', 'REQUEST', now(), now())",
+            backup.value(),
+            database.value()));
+    return backup;
   }
 
   @AfterAll

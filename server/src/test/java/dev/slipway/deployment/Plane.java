@@ -17,6 +17,8 @@ import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
+import dev.slipway.dbproject.BackupSettings;
+import dev.slipway.dbproject.DatabaseProjects;
 import dev.slipway.domain.DomainJob;
 import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
@@ -132,6 +134,14 @@ public final class Plane implements AutoCloseable {
           new UploadStore(),
           new UploadRoom(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
           WideLimit.below(directory),
+          clock);
+  public final DatabaseProjects databases =
+      new DatabaseProjects(
+          database,
+          Map.of(),
+          vault,
+          new BackupSettings(
+              directory.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
           clock);
   final Records records =
       new Records(
@@ -254,11 +264,18 @@ public final class Plane implements AutoCloseable {
               uploads,
               logs,
               _ -> settings.concurrentMigrations(),
+              databases.service(),
               clock);
       deployments.tell(migrations);
       projects =
           new ProjectService(
-              database, records.projects(), records.restarts(), new AuditStore(), routes, clock);
+              database,
+              records.projects(),
+              records.restarts(),
+              new AuditStore(),
+              routes,
+              databases.service(),
+              clock);
       projects.tell(migrations);
       projects.tell(deployments.service());
       projects.tell(domains);

@@ -291,6 +291,7 @@ class MigrationServiceTest {
         name,
         Optional.empty(),
         Plane.REGION,
+        Optional.empty(),
         Settings.of("main", Plane.INSTANCE_TYPE));
   }
 

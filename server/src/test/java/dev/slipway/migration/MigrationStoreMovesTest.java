@@ -78,6 +78,7 @@ class MigrationStoreMovesTest {
               shop.id(),
               id.value(),
               Optional.empty(),
+              Optional.empty(),
               PENDING,
               now,
               Optional.empty(),

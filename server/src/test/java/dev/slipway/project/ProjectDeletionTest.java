@@ -226,7 +226,7 @@ class ProjectDeletionTest {
   }
 
   private void delete(Project project) {
-    service().delete(plane.account, project.id());
+    service().delete(plane.account, project.id(), false);
   }
 
   private ProjectService service() {
@@ -244,6 +244,7 @@ class ProjectDeletionTest {
             Optional.empty(),
             Optional.empty(),
             Plane.REGION,
+            Optional.empty(),
             Settings.of("main", Plane.INSTANCE_TYPE)),
         Optional.empty());
   }

@@ -193,7 +193,7 @@ class UploadsTest {
     afterYears();
     assertThat(files()).containsExactly(upload.id() + ".zip");
 
-    plane.main.projects.delete(plane.account, project.id());
+    plane.main.projects.delete(plane.account, project.id(), false);
     plane.main.jobs.runDue();
     afterYears();
     assertThat(files()).isEmpty();
@@ -270,6 +270,7 @@ class UploadsTest {
                 Optional.empty(),
                 Optional.empty(),
                 Plane.REGION,
+                Optional.empty(),
                 new Settings(
                     Optional.empty(),
                     Plane.INSTANCE_TYPE,
