@@ -210,6 +210,13 @@ public final class Server implements AutoCloseable {
     SourceHosts sources = configured.sources(data, accounts);
     BuildPipeline pipeline = configured.pipeline(data, sandbox, releases, frameworks, toolbox);
     DryRun dryRun = new DryRun(data, frameworks, DRY_RUN_LIMIT, pipeline::requireRoom);
+    DatabaseProjects databases =
+        new DatabaseProjects(
+            database,
+            Map.of(),
+            vault,
+            new BackupSettings(data.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
+            clock);
     Deployments deployments =
         new Deployments(
             new Deployments.Parts(
@@ -231,6 +238,7 @@ public final class Server implements AutoCloseable {
                 configured.instanceTypes(),
                 routes,
                 addresses,
+                databases.service(),
                 clock));
     DomainStore domainStore = new DomainStore();
     Dns dns = new Dns(config.dns().servers());
@@ -263,13 +271,6 @@ public final class Server implements AutoCloseable {
         new CertificateService(
             database, certificateStore, orders, tlsTables, domains, authority.isPresent(), clock);
     domains.tell(certificates);
-    DatabaseProjects databases =
-        new DatabaseProjects(
-            database,
-            Map.of(),
-            vault,
-            new BackupSettings(data.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
-            clock);
     MigrationService migrations =
         new MigrationService(
             database,
@@ -283,6 +284,7 @@ public final class Server implements AutoCloseable {
             databases.service(),
             clock);
     deployments.tell(migrations);
+    databases.service().tell(deployments.databaseUsers());
     ProjectService projectService =
         new ProjectService(
             database, projects, restarts, new AuditStore(), routes, databases.service(), clock);
@@ -350,6 +352,7 @@ public final class Server implements AutoCloseable {
                 releases,
                 config.releases().keep(),
                 new PreviewLimits(config.apps().previewsAwake(), config.apps().previewIdle())));
+    work.addAll(databases.jobs());
     work.add(new PurgeJob(database, new PurgeStore()));
     work.add(new DomainJob(database, domainStore, dns, addresses, routes, certificates, clock));
     work.add(
@@ -378,6 +381,7 @@ public final class Server implements AutoCloseable {
                 DATABASE_THREADS));
     closing(deployments.upkeep());
     deployments.recover();
+    databases.recover();
     closing(new UseReport(database, useStore, worker, running::uses, clock).start());
     routes.follow(notifications);
     tlsTables.follow(notifications);

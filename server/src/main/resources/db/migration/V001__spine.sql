@@ -250,6 +250,8 @@ CREATE TABLE deployment (
   instance_type        text NOT NULL,
   preview_label        text NOT NULL UNIQUE,
   env                  bytea NOT NULL,           -- sealed; the whole snapshot of this deployment
+  database_id          text REFERENCES database_project ON DELETE SET NULL, -- whose variables it gets, as they are at that moment
+  built_with           text,                     -- stands for those that the latest build was given
   release_id           text REFERENCES release DEFERRABLE INITIALLY DEFERRED,
   source_deployment_id text NOT NULL,            -- the deployment that built the release
   rollback_to          text,                     -- only of a rollback
@@ -269,6 +271,7 @@ CREATE INDEX deployment_account_status ON deployment (account_id, status, id COL
 CREATE INDEX deployment_project ON deployment (project_id, id COLLATE "C");
 CREATE INDEX deployment_project_status ON deployment (project_id, status, id COLLATE "C");
 CREATE INDEX deployment_release ON deployment (release_id);
+CREATE INDEX deployment_database ON deployment (database_id, status) WHERE database_id IS NOT NULL;
 CREATE INDEX deployment_upload ON deployment (upload_id) WHERE upload_id IS NOT NULL;
 
 -- The timeline of a deployment.
@@ -310,6 +313,7 @@ CREATE TABLE instance (
   port          integer NOT NULL,
   state         text NOT NULL,
   created_at    timestamptz NOT NULL,
+  variables     text NOT NULL DEFAULT '',        -- stands for those of a database that it was started with
   UNIQUE (worker, port)
 );
 CREATE INDEX instance_deployment ON instance (deployment_id);

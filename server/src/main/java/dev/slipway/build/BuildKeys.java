@@ -25,7 +25,8 @@ record BuildKeys(BuildKey ofEveryBuild, BuildKey ofInstalls) {
   static BuildKeys of(BuildRequest request, String sha, OperatorSettings operator) {
     String source = new Digest().add(PROGRAM).add(sha).add(request.overrides().toString()).hex();
     Map<String, String> env = request.env().values();
-    String all = new Digest().add("all").add(operator.env()).add(env).hex();
+    String all =
+        new Digest().add("all").add(operator.env()).add(env).add(request.managed().version()).hex();
     String installs =
         new Digest()
             .add("installs")

@@ -18,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -154,7 +153,8 @@ public final class BuildPipeline {
             "plan",
             () -> {
               BuildPlan made =
-                  frameworks.plan(checkout, request.overrides(), request.env().values().keySet());
+                  frameworks.plan(
+                      checkout, request.overrides(), request.variables().values().keySet());
               observer.detected(made.framework());
               return made;
             });
@@ -164,7 +164,8 @@ public final class BuildPipeline {
     Packer.Packed packed;
     tools.caches().take(request.account(), workspace.downloads());
     try (Toolbox.Hold _ = toolbox.hold(provision);
-        BuildNetwork network = new BuildNetwork(tools.sandbox(), tools.operator(), List.of())) {
+        BuildNetwork network =
+            new BuildNetwork(tools.sandbox(), tools.operator(), request.managed().places())) {
       StepRunner runner = new StepRunner(tools, provision, network, workspace, request, log);
       packed =
           new Assembly(packer, caches, workspace, request, runner, timeline, log)

@@ -14,7 +14,8 @@ import dev.slipway.source.Source;
  * @param account whose download cache and dependencies are used
  * @param project whose framework's caches are used
  * @param overrides what the user decided about the build
- * @param env visible to every step
+ * @param env the user's own variables, visible to every step
+ * @param managed those that the user's own are on top of
  * @param releaseId what the release will be called; one of that name from an earlier run is
  *     replaced
  * @param kept of these one is taken if it is made from the same
@@ -26,6 +27,12 @@ public record BuildRequest(
     Source source,
     Overrides overrides,
     EnvVars env,
+    ManagedVariables managed,
     ReleaseId releaseId,
     KeptReleases kept,
-    BuildObserver observer) {}
+    BuildObserver observer) {
+  /** What steps see. */
+  EnvVars variables() {
+    return env.over(managed.env());
+  }
+}

@@ -141,7 +141,7 @@ final class StepRunner {
       BuildUser user) {
     Map<String, String> env = new HashMap<>(operator.env());
     env.putAll(BuildHome.VARIABLES);
-    env.putAll(request.env().values());
+    env.putAll(request.variables().values());
     Map<String, String> outer = Map.copyOf(env);
     step.env().forEach((variable, value) -> env.put(variable, Words.expand(value, outer)));
     env.keySet().removeAll(PLACES);

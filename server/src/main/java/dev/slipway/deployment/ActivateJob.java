@@ -37,6 +37,7 @@ final class ActivateJob implements Job {
   private final Records records;
   private final Attempts attempts;
   private final Launcher launcher;
+  private final Variables variables;
   private final Instances instances;
   private final GoLive goLive;
   private final RunLogs logs;
@@ -51,6 +52,7 @@ final class ActivateJob implements Job {
       Records records,
       Attempts attempts,
       Launcher launcher,
+      Variables variables,
       Instances instances,
       GoLive goLive,
       RunLogs logs,
@@ -60,6 +62,7 @@ final class ActivateJob implements Job {
     this.records = records;
     this.attempts = attempts;
     this.launcher = launcher;
+    this.variables = variables;
     this.instances = instances;
     this.goLive = goLive;
     this.logs = logs;
@@ -114,15 +117,13 @@ final class ActivateJob implements Job {
             records.steps().started(tx, deployment, StepStore.START, clock.instant());
             return records.deployments().env(tx, deployment.id());
           });
-      Masker masker = new Masker(env.values().values());
       List<Target> targets = new ArrayList<>();
-      Optional<Failure> failure =
-          start(deployment, masker, env.values().containsKey("PORT"), targets::add);
+      Optional<Failure> failure = start(deployment, env.values().containsKey("PORT"), targets::add);
       if (failure.isEmpty()) {
         goLive.goLive(deployment, targets);
       } else {
-        goLive.fail(
-            deployment, new Failure(failure.get().code(), masker.mask(failure.get().message())));
+        String message = masker(deployment).mask(failure.get().message());
+        goLive.fail(deployment, new Failure(failure.get().code(), message));
       }
     } catch (InterruptedException | RuntimeException e) {
       settle(deployment.id());
@@ -145,9 +146,9 @@ final class ActivateJob implements Job {
   }
 
   private Optional<Failure> start(
-      Deployment deployment, Masker masker, boolean portGiven, Consumer<Target> answered)
+      Deployment deployment, boolean portGiven, Consumer<Target> answered)
       throws InterruptedException {
-    try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
+    try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker(deployment))) {
       RunLog log = open.log();
       if (portGiven) {
         log.info("The variable PORT is set by the platform; the value that was given is not used.");
@@ -168,10 +169,15 @@ final class ActivateJob implements Job {
         log.info("The program printed nothing.");
       } else {
         log.info("The last lines that the program printed:");
-        failed.get().lastLines().forEach(log::info);
+        Masker masker = masker(deployment); // its database may have changed while it was started
+        failed.get().lastLines().forEach(line -> log.info(masker.mask(line)));
       }
       return failed.map(Started.Failed::failure);
     }
+  }
+
+  private Masker masker(Deployment deployment) {
+    return database.read(tx -> variables.masker(tx, deployment.id()));
   }
 
   private int instancesOf(Handle tx, Deployment deployment) {

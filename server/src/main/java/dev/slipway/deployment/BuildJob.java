@@ -10,7 +10,6 @@ import dev.slipway.build.BuiltRelease;
 import dev.slipway.build.KeptReleases;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.core.TransientException;
@@ -21,6 +20,7 @@ import dev.slipway.project.Project;
 import dev.slipway.release.BuildKey;
 import dev.slipway.release.ReleaseRecord;
 import dev.slipway.runlog.Masker;
+import dev.slipway.runlog.RunLog;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.Commit;
 import dev.slipway.source.Source;
@@ -39,6 +39,7 @@ final class BuildJob implements Job {
 
   private final Database database;
   private final Records records;
+  private final Variables variables;
   private final Attempts attempts;
   private final SourceHosts sources;
   private final Uploads uploads;
@@ -50,6 +51,7 @@ final class BuildJob implements Job {
   BuildJob(
       Database database,
       Records records,
+      Variables variables,
       Attempts attempts,
       SourceHosts sources,
       Uploads uploads,
@@ -59,6 +61,7 @@ final class BuildJob implements Job {
       Clock clock) {
     this.database = database;
     this.records = records;
+    this.variables = variables;
     this.attempts = attempts;
     this.sources = sources;
     this.uploads = uploads;
@@ -86,26 +89,61 @@ final class BuildJob implements Job {
   }
 
   private void build(Deployment deployment) throws InterruptedException {
-    EnvVars env = database.read(tx -> records.deployments().env(tx, deployment.id()));
-    Masker masker = new Masker(env.values().values());
+    Given given;
+    try {
+      given = database.inTransaction(tx -> give(tx, deployment));
+    } catch (AppFailure databaseIsGone) {
+      fail(deployment, databaseIsGone.failure());
+      return;
+    }
+    Masker masker = new Masker(given.secrets());
     BuiltRelease built;
     try (RunLogs.OpenLog open = logs.open(deployment.logId(), masker)) {
       if (deployment.attempt() > 1) {
-        open.log().warning("The server was stopped in the middle of this; starting over.");
+        open.log().warning("This was interrupted; starting over.");
       }
-      built = pipeline.run(request(deployment, env), open.log());
+      tell(given, open.log());
+      built = pipeline.run(request(deployment, given), open.log());
     } catch (AppFailure e) {
-      Failure failure = new Failure(e.failure().code(), masker.mask(e.failure().message()));
-      database.useTransaction(tx -> {
-        endings.fail(tx, deployment, failure);
-        TrimJob.schedule(tx, clock.instant());
-      });
+      fail(deployment, new Failure(e.failure().code(), masker.mask(e.failure().message())));
       return;
     }
     database.useTransaction(tx -> {
+      requireCurrent(tx, deployment, given);
       keep(tx, deployment, built);
       TrimJob.schedule(tx, clock.instant());
     });
+  }
+
+  private void fail(Deployment deployment, Failure failure) {
+    database.useTransaction(tx -> {
+      endings.fail(tx, deployment, failure);
+      TrimJob.schedule(tx, clock.instant());
+    });
+  }
+
+  private Given give(Handle tx, Deployment deployment) {
+    Given given = variables.give(tx, deployment);
+    records
+        .deployments()
+        .builtWith(tx, deployment.id(), deployment.attempt(), given.managed().version());
+    return given;
+  }
+
+  private static void tell(Given given, RunLog log) {
+    if (!given.managed().env().values().isEmpty()) {
+      log.info(
+          "Variables of the database, for the build and for the program: %s."
+              .formatted(String.join(", ", given.managedNames())));
+    }
+  }
+
+  /** A build may have put the password of then into a file. */
+  private void requireCurrent(Handle tx, Deployment deployment, Given given) {
+    if (!variables.version(tx, deployment).equals(given.managed().version())) {
+      throw new TransientException(
+          "the build of %s begins anew: its database has changed".formatted(deployment.id()));
+    }
   }
 
   private void keep(Handle tx, Deployment deployment, BuiltRelease built) {
@@ -160,7 +198,7 @@ final class BuildJob implements Job {
                 true));
   }
 
-  private BuildRequest request(Deployment deployment, EnvVars env) {
+  private BuildRequest request(Deployment deployment, Given given) {
     Project project =
         database.read(tx -> records.projects().find(tx, deployment.projectId())).orElseThrow();
     return new BuildRequest(
@@ -169,7 +207,8 @@ final class BuildJob implements Job {
         deployment.projectId(),
         source(project, deployment.code()),
         project.settings().overrides(),
-        env,
+        given.own(),
+        given.managed(),
         ReleaseId.of(deployment.id()),
         deployment.code().rebuild() ? KeptReleases.NONE : keys -> kept(deployment, keys),
         new Observer(deployment));

@@ -23,11 +23,13 @@ final class CrashReport {
 
   private final Database database;
   private final Records records;
+  private final Variables variables;
   private final Clock clock;
 
-  CrashReport(Database database, Records records, Clock clock) {
+  CrashReport(Database database, Records records, Variables variables, Clock clock) {
     this.database = database;
     this.records = records;
+    this.variables = variables;
     this.clock = clock;
   }
 
@@ -47,8 +49,7 @@ final class CrashReport {
 
   /** It is left alone for a while from now on. */
   void crashing(DeploymentId id, Started.Failed cause) {
-    Masker masker =
-        new Masker(database.read(tx -> records.deployments().env(tx, id)).values().values());
+    Masker masker = database.read(tx -> variables.masker(tx, id));
     Failure failure =
         new Failure(cause.failure().code(), masker.mask(cause.failure().message()) + WHAT_NOW);
     CrashingStore.Report report =

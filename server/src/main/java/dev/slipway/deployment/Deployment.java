@@ -1,6 +1,7 @@
 package dev.slipway.deployment;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.ProjectId;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param code what is deployed
  * @param framework once known
  * @param previewLabel the first part of the host name that is this very deployment's own
+ * @param database whose variables its build and its program get
  * @param releaseId once built
  * @param attempt how often a job began to work on it; every write of that job names it
  * @param failure only of one that failed
@@ -36,6 +38,7 @@ public record Deployment(
     String region,
     String instanceType,
     String previewLabel,
+    Optional<DatabaseId> database,
     Optional<ReleaseId> releaseId,
     int attempt,
     Times times,

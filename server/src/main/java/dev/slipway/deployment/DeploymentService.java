@@ -9,6 +9,7 @@ import dev.slipway.core.FailureCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
 import dev.slipway.db.Database;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
@@ -20,7 +21,6 @@ import dev.slipway.project.Project;
 import dev.slipway.project.ProjectAccess;
 import dev.slipway.project.ProjectListener;
 import dev.slipway.runlog.LogLevel;
-import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.upload.Uploads;
 import java.time.Clock;
@@ -38,6 +38,8 @@ public final class DeploymentService implements ProjectListener {
 
   private final Database database;
   private final Records records;
+  private final Variables variables;
+  private final DatabaseService databases;
   private final ProjectAccess projects;
   private final RunLogs logs;
   private final Instances instances;
@@ -50,6 +52,8 @@ public final class DeploymentService implements ProjectListener {
   DeploymentService(
       Database database,
       Records records,
+      Variables variables,
+      DatabaseService databases,
       RunLogs logs,
       Instances instances,
       Endings endings,
@@ -58,6 +62,8 @@ public final class DeploymentService implements ProjectListener {
       Clock clock) {
     this.database = database;
     this.records = records;
+    this.variables = variables;
+    this.databases = databases;
     this.projects = new ProjectAccess(records.projects());
     this.logs = logs;
     this.instances = instances;
@@ -201,13 +207,13 @@ public final class DeploymentService implements ProjectListener {
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public ProgramLog programLog(AccountId account, DeploymentId id, ProgramPlaces places) {
-    EnvVars env = database.read(tx -> records.deployments().env(tx, own(tx, account, id).id()));
+    database.useTransaction(tx -> own(tx, account, id));
     return new ProgramLog(
         instances,
         () -> instances.all(id),
         () -> database.read(tx -> records.crashing().find(tx, id)),
         () -> database.read(tx -> mayStart(tx, id)),
-        new Masker(env.values().values()),
+        () -> database.read(tx -> variables.masker(tx, id)),
         places);
   }
 
@@ -299,14 +305,21 @@ public final class DeploymentService implements ProjectListener {
             project.region(),
             project.settings().instanceType(),
             Label.ofPreview(project.label()),
+            project.settings().database(),
             Optional.empty(),
             0,
             Deployment.Times.createdAt(clock.instant()),
             Optional.empty());
     EnvVars env = records.projects().env(tx, project.id()).with(overrides).requireAllowed();
+    // Its row is held until the commit: it does not get ready before this one waits for it.
+    boolean ready = deployment.database().map(it -> databases.prepare(tx, it)).orElse(true);
     records.deployments().insert(tx, deployment, env);
     logs.append(tx, logId, LogLevel.INFO, "Deployment " + id + " is queued.");
-    schedule(tx, BuildJob.KIND, deployment);
+    if (ready) {
+      schedule(tx, BuildJob.KIND, deployment);
+    } else {
+      logs.append(tx, logId, LogLevel.INFO, "It is built as soon as its database is ready.");
+    }
     return deployment;
   }
 
@@ -325,6 +338,7 @@ public final class DeploymentService implements ProjectListener {
         target.region(),
         target.instanceType(),
         Label.ofPreview(previewStem),
+        target.database(),
         target.releaseId(),
         0,
         Deployment.Times.createdAt(now),

@@ -1,6 +1,7 @@
 package dev.slipway.deployment;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Failure;
@@ -34,9 +35,9 @@ public final class DeploymentStore {
       """
       INSERT INTO deployment (id, account_id, project_id, log_id, trigger, status, branch,
                               requested_sha, upload_id, commit_sha, commit_message, rebuild, framework, region,
-                              instance_type, preview_label, env, release_id, source_deployment_id,
+                              instance_type, preview_label, env, database_id, release_id, source_deployment_id,
                               rollback_to, created_at)
-      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String BY_ID = "SELECT * FROM deployment WHERE id = ?";
@@ -68,6 +69,9 @@ public final class DeploymentStore {
 
   private static final String DETECTED =
       "UPDATE deployment SET framework = ? WHERE id = ? AND attempt = ? AND status = 'BUILDING'";
+
+  private static final String BUILT_WITH =
+      "UPDATE deployment SET built_with = ? WHERE id = ? AND attempt = ? AND status = 'BUILDING'";
 
   private static final String BUILT =
       """
@@ -178,6 +182,7 @@ public final class DeploymentStore {
         deployment.instanceType(),
         deployment.previewLabel(),
         vault.sealEnv(env, deployment.id().value()),
+        deployment.database().map(DatabaseId::value).orElse(null),
         deployment.releaseId().map(ReleaseId::value).orElse(null),
         deployment.origin().source().value(),
         deployment.origin().rollbackTo().map(DeploymentId::value).orElse(null),
@@ -247,6 +252,11 @@ public final class DeploymentStore {
 
   boolean detected(Handle tx, DeploymentId id, int attempt, String framework) {
     return tx.execute(DETECTED, framework, id.value(), attempt) == 1;
+  }
+
+  /** Its build is given these from now on. */
+  void builtWith(Handle tx, DeploymentId id, int attempt, String variables) {
+    tx.execute(BUILT_WITH, variables, id.value(), attempt);
   }
 
   boolean built(Handle tx, DeploymentId id, int attempt, ReleaseId release, Instant now) {
@@ -339,7 +349,7 @@ public final class DeploymentStore {
     return tx.createQuery(IS_SERVING).bind(0, id.value()).mapTo(Boolean.class).one();
   }
 
-  private static Deployment deployment(ResultSet row) throws SQLException {
+  static Deployment deployment(ResultSet row) throws SQLException {
     Optional<String> sha = text(row, "commit_sha");
     Optional<String> error = text(row, "error_code");
     String message = text(row, "commit_message").orElse("");
@@ -364,6 +374,7 @@ public final class DeploymentStore {
         row.getString("region"),
         row.getString("instance_type"),
         row.getString("preview_label"),
+        text(row, "database_id").map(DatabaseId::new),
         text(row, "release_id").map(ReleaseId::new),
         row.getInt("attempt"),
         new Deployment.Times(

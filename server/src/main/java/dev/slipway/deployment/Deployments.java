@@ -5,6 +5,8 @@ import dev.slipway.core.Limits;
 import dev.slipway.core.Turns;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
+import dev.slipway.dbproject.DatabaseListener;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Traffic;
@@ -31,6 +33,7 @@ public final class Deployments {
   private final Endings endings;
   private final DeploymentService service;
   private final RestartService restarts;
+  private final DatabaseListener databaseUsers;
   private final Starter starter;
   private final Upkeep upkeep;
   private final List<Job> jobs;
@@ -53,6 +56,7 @@ public final class Deployments {
       Map<String, Limits> instanceTypes,
       Routes routes,
       Addresses addresses,
+      DatabaseService databases,
       Clock clock) {}
 
   public Deployments(Parts parts) {
@@ -63,12 +67,21 @@ public final class Deployments {
     RunningJobs running = new RunningJobs(parts.notifications());
     endings = new Endings(records.deployments(), parts.logs(), clock);
     Attempts attempts = new Attempts(database, records.deployments(), endings, running, clock);
+    Variables variables =
+        new Variables(records.deployments(), parts.databases(), parts.instances());
     Launcher launcher =
-        new Launcher(database, records, parts.instances(), parts.toolbox(), parts.instanceTypes());
+        new Launcher(
+            database,
+            records,
+            variables,
+            parts.instances(),
+            parts.toolbox(),
+            parts.instanceTypes());
     GoLive goLive =
         new GoLive(
             database,
             records,
+            variables,
             parts.instances(),
             parts.routes(),
             parts.addresses(),
@@ -78,6 +91,8 @@ public final class Deployments {
         new DeploymentService(
             database,
             records,
+            variables,
+            parts.databases(),
             parts.logs(),
             parts.instances(),
             endings,
@@ -85,11 +100,22 @@ public final class Deployments {
             parts.addresses(),
             clock);
     restarts = new RestartService(database, records, clock);
+    DatabaseUseStore uses = new DatabaseUseStore();
+    databaseUsers = new DatabaseUsers(records, uses, parts.databases(), parts.logs(), endings);
     Crashes crashes = new Crashes();
     starter =
-        new Starter(database, records, launcher, parts.instances(), parts.routes(), crashes, clock);
+        new Starter(
+            database,
+            records,
+            launcher,
+            variables,
+            parts.instances(),
+            parts.routes(),
+            crashes,
+            clock);
     Scaling scaling =
-        new Scaling(database, records, launcher, parts.instances(), parts.routes(), clock);
+        new Scaling(
+            database, records, launcher, variables, parts.instances(), parts.routes(), clock);
     upkeep =
         new Upkeep(
             database,
@@ -99,7 +125,7 @@ public final class Deployments {
             scaling,
             starter,
             crashes,
-            new CrashReport(database, records, clock),
+            new CrashReport(database, records, variables, clock),
             clock);
     Turns turns = new Turns(WAITING_JOBS);
     jobs =
@@ -107,6 +133,7 @@ public final class Deployments {
             new BuildJob(
                 database,
                 records,
+                variables,
                 attempts,
                 parts.sources(),
                 parts.uploads(),
@@ -119,6 +146,7 @@ public final class Deployments {
                 records,
                 attempts,
                 launcher,
+                variables,
                 parts.instances(),
                 goLive,
                 parts.logs(),
@@ -126,12 +154,25 @@ public final class Deployments {
                 clock),
             new ScaleJob(database, records, upkeep),
             new RestartJob(
-                database, records, launcher, parts.instances(), parts.routes(), turns, clock));
+                database,
+                records,
+                launcher,
+                variables,
+                parts.instances(),
+                parts.routes(),
+                turns,
+                clock),
+            new RenewJob(database, records, uses, parts.databases(), restarts, clock));
   }
 
   /** Who is told when a deployment ends. */
   public void tell(DeploymentListener listener) {
     endings.tell(listener);
+  }
+
+  /** Who is to be told of what becomes of databases. */
+  public DatabaseListener databaseUsers() {
+    return databaseUsers;
   }
 
   public DeploymentService service() {

@@ -4,6 +4,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
+import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.Routes;
@@ -38,6 +39,7 @@ final class GoLive {
 
   private final Database database;
   private final Records records;
+  private final Variables variables;
   private final Instances instances;
   private final Routes routes;
   private final Addresses addresses;
@@ -47,6 +49,7 @@ final class GoLive {
   GoLive(
       Database database,
       Records records,
+      Variables variables,
       Instances instances,
       Routes routes,
       Addresses addresses,
@@ -54,6 +57,7 @@ final class GoLive {
       Clock clock) {
     this.database = database;
     this.records = records;
+    this.variables = variables;
     this.instances = instances;
     this.routes = routes;
     this.addresses = addresses;
@@ -65,6 +69,7 @@ final class GoLive {
    * Puts the deployment into production, or ends it where a newer one is there.
    *
    * @param targets its instances that answered; none for a site
+   * @throws TransientException where their variables have changed in the meantime
    */
   void goLive(Deployment deployment, List<Target> targets) {
     boolean live = routes.changing(tx -> goLive(tx, deployment, targets));
@@ -94,6 +99,10 @@ final class GoLive {
     if (records.deployments().newerLive(tx, deployment)) {
       fail(tx, deployment, SUPERSEDED);
       return false;
+    }
+    if (!targets.stream()
+        .allMatch(target -> variables.areCurrent(tx, deployment, target.instance()))) {
+      throw new TransientException("the database of " + deployment.id() + " has changed");
     }
     if (!endings.live(tx, deployment, addresses.ofApp(project.label()))) {
       return false; // ended, or another attempt's by now

@@ -19,16 +19,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the kept release of a deployment with the deployment's own variables. */
+/** Starts the kept release of a deployment with the deployment's variables. */
 final class Launcher {
   private static final Logger log = LoggerFactory.getLogger(Launcher.class);
 
   private final Database database;
   private final Records records;
+  private final Variables variables;
   private final Instances instances;
   private final Toolbox toolbox;
   private final Map<String, Limits> instanceTypes;
@@ -39,11 +41,13 @@ final class Launcher {
   Launcher(
       Database database,
       Records records,
+      Variables variables,
       Instances instances,
       Toolbox toolbox,
       Map<String, Limits> instanceTypes) {
     this.database = database;
     this.records = records;
+    this.variables = variables;
     this.instances = instances;
     this.toolbox = toolbox;
     this.instanceTypes = Map.copyOf(instanceTypes);
@@ -53,21 +57,13 @@ final class Launcher {
   Optional<Started.Failed> startFirst(
       Deployment deployment, int count, Consumer<String> news, Consumer<Target> answered)
       throws InterruptedException {
-    try {
-      return instances.startFirst(launch(deployment), count, news, answered);
-    } catch (AppFailure e) {
-      return Optional.of(new Started.Failed(e.failure(), List.of()));
-    }
+    return missing(deployment, launch -> instances.startFirst(launch, count, news, answered));
   }
 
   /** {@link Instances#startMissing}. */
   Optional<Started.Failed> startMissing(
       Deployment deployment, int wanted, Consumer<Target> answered) throws InterruptedException {
-    try {
-      return instances.startMissing(launch(deployment), wanted, answered);
-    } catch (AppFailure e) {
-      return Optional.of(new Started.Failed(e.failure(), List.of()));
-    }
+    return missing(deployment, launch -> instances.startMissing(launch, wanted, answered));
   }
 
   /**
@@ -75,19 +71,45 @@ final class Launcher {
    * release is not kept any more.
    */
   Started start(Deployment deployment) throws InterruptedException {
+    return one(deployment, instances::start);
+  }
+
+  /** {@link #start}, one more beside what serves. */
+  Started startAnother(Deployment deployment) throws InterruptedException {
+    return one(deployment, instances::startAnother);
+  }
+
+  private interface Start<T> {
+    T with(Launch launch) throws InterruptedException;
+  }
+
+  private Started one(Deployment deployment, Start<Started> start) throws InterruptedException {
     try {
-      return instances.start(launch(deployment));
+      return current(deployment, start, Started.Failed.class::isInstance);
     } catch (AppFailure e) {
       return new Started.Failed(e.failure(), List.of());
     }
   }
 
-  /** {@link #start}, one more beside what serves. */
-  Started startAnother(Deployment deployment) throws InterruptedException {
+  private Optional<Started.Failed> missing(
+      Deployment deployment, Start<Optional<Started.Failed>> start) throws InterruptedException {
     try {
-      return instances.startAnother(launch(deployment));
+      return current(deployment, start, Optional::isPresent);
     } catch (AppFailure e) {
-      return new Started.Failed(e.failure(), List.of());
+      return Optional.of(new Started.Failed(e.failure(), List.of()));
+    }
+  }
+
+  /** A failure with variables that are outdated by then says nothing: another start has others. */
+  private <T> T current(Deployment deployment, Start<T> start, Predicate<T> failed)
+      throws InterruptedException {
+    while (true) {
+      Launch launch = launch(deployment);
+      T result = start.with(launch);
+      if (!failed.test(result)
+          || database.read(tx -> variables.version(tx, deployment)).equals(launch.variables())) {
+        return result;
+      }
     }
   }
 
@@ -130,7 +152,7 @@ final class Launcher {
     if (!(release.serving() instanceof Serving.Program program)) {
       throw new IllegalStateException(deployment.id() + " is a site and has no program");
     }
-    EnvVars env = new EnvVars(program.env()).with(records.deployments().env(tx, deployment.id()));
+    Given given = variables.give(tx, deployment);
     Settings settings =
         records.projects().find(tx, deployment.projectId()).orElseThrow().settings();
     return new Launch(
@@ -138,7 +160,8 @@ final class Launcher {
         release.release().id(),
         program,
         tools,
-        env,
+        new EnvVars(program.env()).with(given.all()),
+        given.managed().version(),
         limits,
         healthCheckPath(settings, program));
   }

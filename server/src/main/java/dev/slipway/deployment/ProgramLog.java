@@ -33,7 +33,7 @@ public final class ProgramLog {
   private final Supplier<List<InstanceId>> present;
   private final Supplier<Optional<CrashingStore.Report>> crashes;
   private final BooleanSupplier mayStart;
-  private final Masker masker;
+  private final Supplier<Masker> masker;
   private final ProgramPlaces places;
   private Instant floor = Instant.EPOCH;
   private boolean caughtUp;
@@ -42,6 +42,7 @@ public final class ProgramLog {
    * @param present the instances that there are
    * @param crashes what is told of those that are gone
    * @param mayStart whether another may be started without anybody asking for it
+   * @param masker of what was given to them until now
    * @param places how far each has been read
    */
   ProgramLog(
@@ -49,7 +50,7 @@ public final class ProgramLog {
       Supplier<List<InstanceId>> present,
       Supplier<Optional<CrashingStore.Report>> crashes,
       BooleanSupplier mayStart,
-      Masker masker,
+      Supplier<Masker> masker,
       ProgramPlaces places) {
     this.instances = instances;
     this.present = present;
@@ -114,6 +115,7 @@ public final class ProgramLog {
       return;
     }
     caughtUp &= bytes.length < PIECE_BYTES;
+    Masker mask = masker.get(); // after it was printed: it may be what a database has only now
     int begin = 0;
     if (piece.from() > places.of(id)) {
       begin = afterLineFeed(bytes, 0);
@@ -137,7 +139,7 @@ public final class ProgramLog {
           line(
               piece.at(),
               LogLevel.INFO,
-              masker.mask(PlainText.of(asDrawnLast(text))),
+              mask.mask(PlainText.of(asDrawnLast(text))),
               Optional.of(id)));
       begin = end;
     }

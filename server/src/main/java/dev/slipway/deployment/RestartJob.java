@@ -37,6 +37,7 @@ final class RestartJob implements Job {
   private final Database database;
   private final Records records;
   private final Launcher launcher;
+  private final Variables variables;
   private final Instances instances;
   private final Routes routes;
   private final Turns turns;
@@ -49,6 +50,7 @@ final class RestartJob implements Job {
       Database database,
       Records records,
       Launcher launcher,
+      Variables variables,
       Instances instances,
       Routes routes,
       Turns turns,
@@ -56,6 +58,7 @@ final class RestartJob implements Job {
     this.database = database;
     this.records = records;
     this.launcher = launcher;
+    this.variables = variables;
     this.instances = instances;
     this.routes = routes;
     this.turns = turns;
@@ -127,13 +130,17 @@ final class RestartJob implements Job {
 
   /**
    * One new instance for an old one; with the last of them the restart is done. False where
-   * something else went live, or the project was deleted: that ended the restart.
+   * something else went live, or the project was deleted: that ended the restart; or where another
+   * has to be started in place of the new one.
    */
   private boolean takeOver(Handle tx, RestartId id, Deployment serving, InstanceId fresh) {
     Instant now = clock.instant();
     Project project = records.projects().lock(tx, serving.projectId());
     Optional<Restart> running = project.restart().filter(it -> it.id().equals(id) && it.running());
     if (running.isEmpty() || !project.liveDeploymentId().equals(Optional.of(serving.id()))) {
+      return false;
+    }
+    if (!variables.areCurrent(tx, serving, fresh)) {
       return false;
     }
     List<InstanceId> old =
@@ -158,9 +165,7 @@ final class RestartJob implements Job {
 
   /** Why, as the owner may read it: without secrets, and with the program's last word. */
   private Failure reason(Deployment serving, Started.Failed failed) {
-    Masker masker =
-        new Masker(
-            database.read(tx -> records.deployments().env(tx, serving.id())).values().values());
+    Masker masker = database.read(tx -> variables.masker(tx, serving.id()));
     String lastWord =
         failed.lastLines().isEmpty()
             ? ""

@@ -50,16 +50,21 @@ public final class RestartService {
             ErrorCode.CONFLICT,
             "A restart of project %s is under way; wait until it has ended.".formatted(id));
       }
-      RestartId restart = RestartId.next();
-      Instant now = clock.instant();
-      records.restarts().begin(tx, id, restart, now);
-      if (servesFiles(tx, project)) {
-        records.restarts().end(tx, restart, Optional.empty(), now);
-      } else {
-        Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
-      }
+      begin(tx, project);
       return records.projects().find(tx, id).orElseThrow();
     });
+  }
+
+  /** The project's row is locked, something serves it, and no restart is under way. */
+  void begin(Handle tx, Project project) {
+    RestartId restart = RestartId.next();
+    Instant now = clock.instant();
+    records.restarts().begin(tx, project.id(), restart, now);
+    if (servesFiles(tx, project)) {
+      records.restarts().end(tx, restart, Optional.empty(), now);
+    } else {
+      Jobs.schedule(tx, RestartJob.KIND, restart.value(), now);
+    }
   }
 
   private boolean servesFiles(Handle tx, Project project) {

@@ -27,6 +27,7 @@ final class Scaling {
   private final Database database;
   private final Records records;
   private final Launcher launcher;
+  private final Variables variables;
   private final Instances instances;
   private final Routes routes;
   private final Clock clock;
@@ -35,12 +36,14 @@ final class Scaling {
       Database database,
       Records records,
       Launcher launcher,
+      Variables variables,
       Instances instances,
       Routes routes,
       Clock clock) {
     this.database = database;
     this.records = records;
     this.launcher = launcher;
+    this.variables = variables;
     this.instances = instances;
     this.routes = routes;
     this.clock = clock;
@@ -135,6 +138,7 @@ final class Scaling {
     return project.liveDeploymentId().equals(Optional.of(deployment.id()))
         && !records.projects().isAsleep(tx, project.id())
         && (healthy.contains(target.instance()) || healthy.size() < project.settings().instances())
+        && variables.areCurrent(tx, deployment, target.instance())
         && instances.markHealthy(tx, target.instance());
   }
 }

@@ -33,6 +33,7 @@ final class Starter implements Waker {
   private final Database database;
   private final Records records;
   private final Launcher launcher;
+  private final Variables variables;
   private final Instances instances;
   private final Routes routes;
   private final Crashes crashes;
@@ -49,6 +50,7 @@ final class Starter implements Waker {
       Database database,
       Records records,
       Launcher launcher,
+      Variables variables,
       Instances instances,
       Routes routes,
       Crashes crashes,
@@ -56,6 +58,7 @@ final class Starter implements Waker {
     this.database = database;
     this.records = records;
     this.launcher = launcher;
+    this.variables = variables;
     this.instances = instances;
     this.routes = routes;
     this.crashes = crashes;
@@ -127,13 +130,16 @@ final class Starter implements Waker {
         // What an exception says of a commit may be wrong.
         instances.watch(deployment.id(), target.instance());
       }
-      // It was put to sleep at the moment at which it was found running: another one is started.
+      // It was put to sleep at the moment at which it was found running, or is outdated: another
+      // one
+      // is started.
     }
     throw stopped(deployment.id());
   }
 
   /**
-   * False where somebody else has taken the instance out of the routes, and ends it.
+   * False where somebody else has taken the instance out of the routes, and ends it, or where its
+   * variables have changed while it was being started.
    *
    * @throws AppFailure where its deployment shall not be asked any more
    */
@@ -144,6 +150,9 @@ final class Starter implements Waker {
           Project project = records.projects().lock(tx, deployment.projectId());
           if (!mayAnswer(project, id)) {
             return Took.NOT_WANTED;
+          }
+          if (!variables.areCurrent(tx, deployment, instance)) {
+            return Took.OUTDATED;
           }
           if (!instances.markHealthy(tx, instance)) {
             return Took.WITHDRAWN;
@@ -159,12 +168,16 @@ final class Starter implements Waker {
       instances.end(instance);
       throw stopped(id);
     }
+    if (took == Took.OUTDATED) {
+      instances.end(instance);
+    }
     return took == Took.REQUESTS;
   }
 
   private enum Took {
     REQUESTS,
     WITHDRAWN,
+    OUTDATED,
     NOT_WANTED
   }
 

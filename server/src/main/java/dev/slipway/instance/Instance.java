@@ -7,7 +7,13 @@ import java.time.Instant;
 /**
  * A running copy of a deployment's release; its row is written before it is started.
  *
+ * @param variables stands for those that it was started with, {@link Launch#variables}
  * @param port leased: no other instance on its host has it
  */
 record Instance(
-    InstanceId id, DeploymentId deploymentId, int port, InstanceState state, Instant createdAt) {}
+    InstanceId id,
+    DeploymentId deploymentId,
+    String variables,
+    int port,
+    InstanceState state,
+    Instant createdAt) {}

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jdbi.v3.core.Handle;
 
@@ -15,25 +16,25 @@ import org.jdbi.v3.core.Handle;
 final class InstanceStore {
   private static final String INSERT =
       """
-      INSERT INTO instance (id, deployment_id, worker, port, state, created_at)
-      VALUES (?, ?, ?, ?, ?, ?)
+      INSERT INTO instance (id, deployment_id, worker, variables, port, state, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (worker, port) DO NOTHING
       """;
 
   private static final String PORTS = "SELECT port FROM instance WHERE worker = ?";
 
   private static final String ALL =
-      "SELECT id, deployment_id, port, state, created_at FROM instance WHERE worker = ? ORDER BY id";
+      "SELECT id, deployment_id, variables, port, state, created_at FROM instance WHERE worker = ? ORDER BY id";
 
   private static final String OF_DEPLOYMENT =
       """
-      SELECT id, deployment_id, port, state, created_at FROM instance
+      SELECT id, deployment_id, variables, port, state, created_at FROM instance
        WHERE worker = ? AND deployment_id = ? ORDER BY id
       """;
 
   private static final String OF_PROJECT =
       """
-      SELECT i.id, i.deployment_id, i.port, i.state, i.created_at
+      SELECT i.id, i.deployment_id, i.variables, i.port, i.state, i.created_at
         FROM instance i JOIN deployment d ON d.id = i.deployment_id
        WHERE i.worker = ? AND d.project_id = ? ORDER BY i.id
       """;
@@ -47,7 +48,7 @@ final class InstanceStore {
 
   private static final String AWAKE_PREVIEWS =
       """
-      SELECT i.id, i.deployment_id, i.port, i.state, i.created_at
+      SELECT i.id, i.deployment_id, i.variables, i.port, i.state, i.created_at
         FROM instance i
         JOIN deployment d ON d.id = i.deployment_id
         JOIN project p ON p.id = d.project_id
@@ -68,6 +69,8 @@ final class InstanceStore {
   private static final String IS_WANTED =
       "SELECT EXISTS (SELECT FROM instance WHERE id = ? AND state <> 'STOPPING')";
 
+  private static final String VARIABLES = "SELECT variables FROM instance WHERE id = ?";
+
   private static final String LOCK = "SELECT id FROM deployment WHERE id = ? FOR NO KEY UPDATE";
 
   private static final String DELETE = "DELETE FROM instance WHERE id = ?";
@@ -85,6 +88,7 @@ final class InstanceStore {
             instance.id().value(),
             instance.deploymentId().value(),
             worker,
+            instance.variables(),
             instance.port(),
             instance.state().name(),
             instance.createdAt())
@@ -135,6 +139,10 @@ final class InstanceStore {
         .list();
   }
 
+  Optional<String> variables(Handle tx, InstanceId id) {
+    return tx.createQuery(VARIABLES).bind(0, id.value()).mapTo(String.class).findOne();
+  }
+
   /** Until the transaction ends nobody else decides how many instances the deployment has. */
   void lock(Handle tx, DeploymentId deployment) {
     tx.createQuery(LOCK).bind(0, deployment.value()).mapTo(String.class).one();
@@ -165,6 +173,7 @@ final class InstanceStore {
     return new Instance(
         new InstanceId(row.getString("id")),
         new DeploymentId(row.getString("deployment_id")),
+        row.getString("variables"),
         row.getInt("port"),
         InstanceState.valueOf(row.getString("state")),
         row.getTimestamp("created_at").toInstant());

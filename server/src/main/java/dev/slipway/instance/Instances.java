@@ -213,6 +213,11 @@ public final class Instances {
     return store.move(tx, id, InstanceState.HEALTHY, InstanceState.STOPPING);
   }
 
+  /** What an instance was started with, {@link Launch#variables}; empty where it has ended. */
+  public Optional<String> variables(Handle tx, InstanceId id) {
+    return store.variables(tx, id);
+  }
+
   /** The deployments of a project that have instances here, in whatever state. */
   public Set<DeploymentId> deploymentsOf(ProjectId project) {
     return database.read(tx -> store.ofProject(tx, project)).stream()

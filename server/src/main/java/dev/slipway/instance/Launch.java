@@ -11,6 +11,8 @@ import dev.slipway.runtime.InstanceSpec;
  * What to run for a deployment.
  *
  * @param env all variables of the program save {@code PORT}
+ * @param variables stands for their values: another one where those have changed that are not the
+ *     deployment's own
  * @param healthCheckPath what it must answer, beginning with a slash
  */
 public record Launch(
@@ -19,5 +21,6 @@ public record Launch(
     Serving.Program program,
     InstanceSpec.Tools tools,
     EnvVars env,
+    String variables,
     Limits limits,
     String healthCheckPath) {}

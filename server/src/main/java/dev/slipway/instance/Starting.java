@@ -87,8 +87,7 @@ final class Starting {
   /** An instance of the deployment that answers; one that takes requests already is as good. */
   Started start(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
-      Instance instance =
-          lease(launch.deployment(), earlier -> earlier.state() != InstanceState.STOPPING);
+      Instance instance = lease(launch, earlier -> earlier.state() != InstanceState.STOPPING);
       Optional<Started> started =
           instance.state() == InstanceState.HEALTHY
               ? judgeServing(launch, instance, waiting.await(launch, target(instance)))
@@ -102,8 +101,7 @@ final class Starting {
   /** One more instance of the deployment, which answers and takes no requests yet. */
   Started startAnother(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
-      Instance instance =
-          lease(launch.deployment(), earlier -> earlier.state() == InstanceState.STARTING);
+      Instance instance = lease(launch, earlier -> earlier.state() == InstanceState.STARTING);
       Optional<Started> started = startHeld(launch, instance, waiting);
       if (started.isPresent()) {
         return started.get();
@@ -118,7 +116,7 @@ final class Starting {
   Optional<Started.Failed> startFirst(
       Launch launch, int count, Waiting.Way one, Waiting.Way others, Consumer<Target> answered)
       throws InterruptedException {
-    List<Instance> instances = leaseMissing(launch.deployment(), count);
+    List<Instance> instances = leaseMissing(launch, count);
     try {
       endAllBut(launch.deployment(), instances);
       List<Callable<Optional<Started>>> starts =
@@ -133,7 +131,7 @@ final class Starting {
   Optional<Started.Failed> startMissing(
       Launch launch, int wanted, Waiting.Way waiting, Consumer<Target> answered)
       throws InterruptedException {
-    List<Instance> instances = leaseMissing(launch.deployment(), wanted);
+    List<Instance> instances = leaseMissing(launch, wanted);
     try {
       return Together.start(starts(launch, instances, waiting, waiting), false, answered);
     } finally {
@@ -254,22 +252,22 @@ final class Starting {
   }
 
   /** An earlier instance that will do, else a new one with a port of its own. */
-  private Instance lease(DeploymentId deployment, Predicate<Instance> willDo) {
+  private Instance lease(Launch launch, Predicate<Instance> willDo) {
     return lease(
-            deployment,
+            launch.deployment(),
             (tx, present) ->
                 List.of(
                     present.stream()
                         .filter(willDo)
                         .min(Comparator.comparing(it -> it.state() != InstanceState.HEALTHY))
-                        .orElseGet(() -> leaseNew(tx, deployment))))
+                        .orElseGet(() -> leaseNew(tx, launch))))
         .getFirst();
   }
 
   /** As many as are missing of those that take requests: what is being started, and new ones. */
-  private List<Instance> leaseMissing(DeploymentId deployment, int wanted) {
+  private List<Instance> leaseMissing(Launch launch, int wanted) {
     return lease(
-        deployment,
+        launch.deployment(),
         (tx, present) -> {
           Map<InstanceState, List<Instance>> byState =
               present.stream().collect(Collectors.groupingBy(Instance::state));
@@ -280,7 +278,7 @@ final class Starting {
                       .limit(Math.max(0, missing))
                       .toList());
           while (leased.size() < missing) {
-            leased.add(leaseNew(tx, deployment));
+            leased.add(leaseNew(tx, launch));
           }
           return leased;
         });
@@ -332,7 +330,7 @@ final class Starting {
         .forEach(end);
   }
 
-  private Instance leaseNew(Handle tx, DeploymentId deployment) {
+  private Instance leaseNew(Handle tx, Launch launch) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS); // as the store has it
     while (true) {
       OptionalInt port = ports.free(store.leasedPorts(tx));
@@ -342,7 +340,13 @@ final class Starting {
             "No port is free for another program: stop one, or widen runtime.ports.");
       }
       Instance instance =
-          new Instance(InstanceId.next(), deployment, port.getAsInt(), InstanceState.STARTING, now);
+          new Instance(
+              InstanceId.next(),
+              launch.deployment(),
+              launch.variables(),
+              port.getAsInt(),
+              InstanceState.STARTING,
+              now);
       if (store.insert(tx, instance)) {
         return instance;
       }

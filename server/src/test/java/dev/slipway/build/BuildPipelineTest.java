@@ -142,6 +142,7 @@ class BuildPipelineTest {
             plain.source(),
             overrides,
             plain.env(),
+            plain.managed(),
             plain.releaseId(),
             plain.kept(),
             observer);

@@ -192,6 +192,7 @@ record BuildPlace(
         host.at(new SourceRef(SHOP, "main", Optional.empty())),
         Overrides.NONE,
         env,
+        ManagedVariables.NONE,
         release,
         KeptReleases.NONE,
         observer);

@@ -231,6 +231,7 @@ public final class Plane implements AutoCloseable {
                   Map.of(INSTANCE_TYPE, new Limits(512, 0.5, 64)),
                   routes,
                   ADDRESSES,
+                  databases.service(),
                   clock));
       domains =
           new DomainService(
@@ -267,6 +268,7 @@ public final class Plane implements AutoCloseable {
               databases.service(),
               clock);
       deployments.tell(migrations);
+      databases.service().tell(deployments.databaseUsers());
       projects =
           new ProjectService(
               database,
@@ -318,6 +320,7 @@ public final class Plane implements AutoCloseable {
       List<Job> all =
           new ArrayList<>(
               deployments.jobs(traffic, DRAIN, releases, settings.keep(), settings.previews()));
+      all.addAll(databases.jobs());
       all.add(new PurgeJob(database, new PurgeStore()));
       all.add(
           new DomainJob(

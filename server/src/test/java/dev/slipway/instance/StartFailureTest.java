@@ -105,6 +105,7 @@ class StartFailureTest {
             Serving.Program.of(List.of("node"), Map.of()),
             InstanceSpec.Tools.NONE,
             EnvVars.NONE,
+            "",
             new Limits(512, 1, 64),
             "/health");
     Health health = new Health(verdict, Duration.ofSeconds(60), 9, Optional.of(last));

@@ -102,6 +102,7 @@ class WaitingTest {
         Serving.Program.of(List.of("node"), Map.of()),
         InstanceSpec.Tools.NONE,
         EnvVars.NONE,
+        "",
         new Limits(512, 1, 64),
         "/up");
   }
