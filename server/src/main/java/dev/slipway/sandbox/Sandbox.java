@@ -2,7 +2,9 @@ package dev.slipway.sandbox;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -174,18 +176,18 @@ public final class Sandbox {
     Process process = supervisor(spec, room, places).start();
     boolean confirmed = false;
     try {
-      String answer = handOver(process, environment);
+      String answer = handOver(process, environment, spec.output());
       RunFiles files = new RunFiles(room.run());
       ProcessIdentity identity =
           files
               .identity()
               .filter(found -> found.pid() == process.pid())
-              .orElseThrow(() -> failed(spec, files, process));
+              .orElseThrow(() -> failed(spec, files, answer, process));
       if (answer.equals("refused")) {
         throw refused(spec);
       }
       if (!answer.equals("started")) {
-        throw failed(spec, files, process);
+        throw failed(spec, files, answer, process);
       }
       confirmed = true;
       return SandboxedProcess.started(files, identity, process);
@@ -201,11 +203,12 @@ public final class Sandbox {
     List<String> argv = new ArrayList<>();
     argv.add(Commands.find("setsid").orElse("setsid"));
     argv.addAll(List.of("/bin/sh", scripts.supervisor().toString(), room.run().toString()));
-    argv.add(spec.output() == SandboxSpec.Output.KEPT ? "kept" : "piped");
+    argv.add(spec.output().wireName());
     argv.add(Integer.toString(OUTPUT_FILE_BYTES));
     argv.addAll(isolation.enter(room));
-    argv.addAll(
-        List.of("/bin/sh", "-c", Scripts.launch(), "launch", place(spec.directory(), places)));
+    argv.addAll(List.of("/bin/sh", "-c", Scripts.launch(), "launch"));
+    argv.add(spec.output().wireName());
+    argv.add(place(spec.directory(), places));
     for (List<String> command : spec.commands()) {
       argv.add(Integer.toString(command.size()));
       argv.addAll(command);
@@ -219,15 +222,34 @@ public final class Sandbox {
   }
 
   /** Gives the environment to the program's launcher and answers its word, empty for none. */
-  private static String handOver(Process process, byte[] environment) throws IOException {
-    try (OutputStream out = process.getOutputStream()) {
+  private static String handOver(Process process, byte[] environment, SandboxSpec.Output output)
+      throws IOException {
+    // What follows in these two streams is the program's own, where they stay open.
+    boolean connected = output == SandboxSpec.Output.CONNECTED;
+    try {
+      OutputStream out = process.getOutputStream();
       out.write(environment);
+      out.flush();
+      if (!connected) {
+        out.close();
+      }
     } catch (IOException supervisorGone) {
       return "";
     }
-    try (var control = process.errorReader(StandardCharsets.UTF_8)) {
-      return Optional.ofNullable(control.readLine()).orElse("");
+    String answer = line(process.getErrorStream());
+    if (!connected) {
+      process.getErrorStream().close();
     }
+    return answer;
+  }
+
+  /** Takes no more than that from the stream. */
+  private static String line(InputStream from) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    for (int next = from.read(); next >= 0 && next != '\n'; next = from.read()) {
+      line.write(next);
+    }
+    return line.toString(StandardCharsets.UTF_8);
   }
 
   private Map<String, String> environment(SandboxSpec spec, Isolation.Places places) {
@@ -256,14 +278,19 @@ public final class Sandbox {
             .formatted(spec.commands().getFirst().getFirst()));
   }
 
-  private static IllegalStateException failed(SandboxSpec spec, RunFiles files, Process process) {
+  /**
+   * @param answer where a program is connected, what it or the sandbox complained of
+   */
+  private static IllegalStateException failed(
+      SandboxSpec spec, RunFiles files, String answer, Process process) {
     process.destroy();
     Waiting.until(Duration.ofSeconds(1), () -> !process.isAlive());
     return new IllegalStateException(
-        "the sandbox of %s did not start: %s %s"
+        "the sandbox of %s did not start: %s %s %s"
             .formatted(
                 spec.name(),
                 files.complaints(),
+                answer,
                 String.join("\n", OutputTail.of(files.output(), 5))));
   }
 }

@@ -3,6 +3,7 @@ package dev.slipway.sandbox;
 import dev.slipway.core.Limits;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -82,11 +83,21 @@ public record SandboxSpec(
     }
   }
 
-  /** Where standard output and standard error go, interleaved. */
+  /** Where standard output and standard error go; interleaved, but for {@link #CONNECTED}. */
   public enum Output {
     /** To a pipe that {@link SandboxedProcess#output} reads; the program ends with its reader. */
     PIPED,
     /** To a size-capped ring of files in the run directory; goes on when we are gone. */
-    KEPT
+    KEPT,
+    /**
+     * All three streams are pipes of this JVM's: {@link SandboxedProcess#input}, which is empty for
+     * a program that is started otherwise, {@link SandboxedProcess#output} and {@link
+     * SandboxedProcess#errors}. Each has to be closed, or read to its end, by the caller.
+     */
+    CONNECTED;
+
+    String wireName() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.slipway.sandbox;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -46,11 +47,23 @@ public final class SandboxedProcess {
   }
 
   /**
-   * What it prints, for {@link SandboxSpec.Output#PIPED} and the JVM that started it; ends when all
-   * of its tree has. The caller reads it to the end.
+   * What it prints, unless that is {@link SandboxSpec.Output#KEPT}, for the JVM that started it;
+   * ends when all of its tree has. The caller reads it to the end.
    */
   public Optional<InputStream> output() {
     return started.map(Process::getInputStream);
+  }
+
+  /** What it reads; for {@link SandboxSpec.Output#CONNECTED} and the JVM that started it. */
+  public Optional<OutputStream> input() {
+    return started.map(Process::getOutputStream);
+  }
+
+  /**
+   * What it complains about; for {@link SandboxSpec.Output#CONNECTED} and the JVM that started it.
+   */
+  public Optional<InputStream> errors() {
+    return started.map(Process::getErrorStream);
   }
 
   public boolean alive() {

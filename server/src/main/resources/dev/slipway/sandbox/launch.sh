@@ -1,13 +1,15 @@
-# launch <working directory> (<number of words> <program> <argument>...)...
+# launch <kept|piped|connected> <working directory> (<number of words> <program> <argument>...)...
 #
 # Runs programs one after the other while they succeed, the last one in its own place.
 #
 # The last thing before the program, already inside and already its user, so that variables such as
 # LD_PRELOAD never reach anything with more rights. Standard input holds the environment: for each
 # variable a line with its name, one with the number of lines of its value, and these; then a dot.
+# Where it is connected, what comes after that is the program's to read.
 # On descriptor 3 it says that the program is about to be run, or why not.
-cd -- "$1" || exit 125
-shift
+slipway_launch_output=$1
+cd -- "$2" || exit 125
+shift 2
 unset LC_ALL PWD OLDPWD
 slipway_launch_newline='
 '
@@ -25,7 +27,8 @@ done
 [ "$slipway_launch_name" = . ] || exit 125
 unset slipway_launch_name slipway_launch_lines slipway_launch_value slipway_launch_line
 unset slipway_launch_newline
-exec </dev/null
+[ "$slipway_launch_output" = connected ] || exec </dev/null
+unset slipway_launch_output
 case $2 in
   */*) [ -f "$2" ] && [ -x "$2" ] ;;
   *) command -v -- "$2" >/dev/null ;;

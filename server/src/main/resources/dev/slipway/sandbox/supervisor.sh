@@ -1,8 +1,9 @@
-# supervisor <run directory> <kept|piped> <bytes of an output file> <program> <argument>...
+# supervisor <run directory> <kept|piped|connected> <bytes of an output file> <program> <argument>...
 #
 # Runs one program and writes down how it ended, whatever becomes of the server that started it.
 # Its standard input is the program's environment, read by launch.sh; its standard error is a
-# pipe to the server on which launch.sh says whether the program could be started. Every value is an
+# pipe to the server on which launch.sh says whether the program could be started, and where it is
+# connected the program complains. Every value is an
 # argument or a file; nothing is put together into code. It is read whole before it runs (it is
 # shorter than a shell's buffer) and never changed in place, so an upgrade cannot hurt it.
 run=$1 output=$2 bytes=$3
@@ -63,7 +64,11 @@ end_rest() {
 
 supervise() {
   # A program in the background would get an empty standard input if it were not given.
-  become_program "$@" <&4 2>&1 &
+  if [ "$output" = connected ]; then
+    become_program "$@" <&4 2>&3 &
+  else
+    become_program "$@" <&4 2>&1 &
+  fi
   child=$!
   exec 3>&- 4<&-
   echo "$child" >"$run/child"
