@@ -18,9 +18,10 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * The tools that plans need, in a version that they ask for: the host's where that will do, else
- * one that was fetched before, else one fetched now. Where none is to be had the nearest takes its
- * place, with a warning. Thread-safe; two who ask for the same fetch it once.
+ * The tools that plans and dumps of databases need, in a version that they ask for: the host's
+ * where that will do, else one that was fetched before, else one fetched now. Where none is to be
+ * had the nearest takes its place, with a warning. Thread-safe; two who ask for the same fetch it
+ * once.
  *
  * <p>Everything is below one directory: {@code <name>/<version>/} for what was fetched, and names
  * that begin with a dot for what goes on. See docs/decisions/020-tools.md.
@@ -58,6 +59,7 @@ public final class Toolbox {
     ToolRuns runs = new ToolRuns(sandbox, operator, directory.resolve(".runs"));
     this.host = new HostTools(runs, directory.resolve(".host"), home);
     ToolSource npm = new NpmRegistry(runs, Machine.here());
+    Pip pip = new Pip(runs, host);
     UvCommand uv = () -> provide(new Tool("uv", ""), Optional.empty(), new ArrayList<>());
     this.supply =
         new Supply(
@@ -70,9 +72,10 @@ public final class Toolbox {
                 "pnpm", npm,
                 "yarn", npm,
                 "bun", npm,
-                "uv", new PythonIndex(runs, host),
+                "uv", new PythonIndex(pip),
                 "poetry", new PoetrySource(runs, host, uv),
-                "python", new PythonBuilds(runs, uv)),
+                "python", new PythonBuilds(runs, uv),
+                "pg_dump", new PostgresClients(pip, runs)),
             new VersionTrial(runs),
             clock);
   }
