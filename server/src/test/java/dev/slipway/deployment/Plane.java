@@ -14,6 +14,8 @@ import dev.slipway.core.EdgeId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
 import dev.slipway.core.TestClock;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.database.FakeDatabases;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
@@ -135,10 +137,11 @@ public final class Plane implements AutoCloseable {
           new UploadRoom(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
           WideLimit.below(directory),
           clock);
+  public final FakeDatabases servers = new FakeDatabases();
   public final DatabaseProjects databases =
       new DatabaseProjects(
           database,
-          Map.of(),
+          Map.of(DatabaseType.POSTGRES, servers),
           vault,
           new BackupSettings(
               directory.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
