@@ -1,10 +1,14 @@
 package dev.slipway.db;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
  * A real PostgreSQL that belongs to this server: unpacked and initialised at the first start, on a
- * port of 127.0.0.1, started again when it dies, ended with the server.
+ * port of 127.0.0.1, started again when it dies. The store ends with the server; the cluster of the
+ * applications goes on until it is told to end.
  *
  * <p>Whatever was killed and when, the next start goes on: half-made files are thrown away, a
  * postmaster that still runs is taken over, one that is ending is waited for. A postmaster that was
@@ -31,8 +35,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
    *     no account can run it, or it does not start
    */
   public static EmbeddedPostgres start(PostgresSettings settings) {
-    // Traversable, since another account runs it; not listable, since nobody has business here.
-    Folders.create(settings.home(), "rwx--x--x");
+    makeHome(settings);
     Folders.createIfAbsent(settings.binaries());
     DirectoryLock lock = DirectoryLock.acquire(settings.home());
     try {
@@ -49,6 +52,17 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return new PostgresLauncher(settings).running();
   }
 
+  /** The port of a cluster of applications, whether it runs or not; chosen by the first call. */
+  public static int keptPort(PostgresSettings settings) {
+    makeHome(settings);
+    return settings.keptPort().get();
+  }
+
+  /** Whether there is a cluster in that place. */
+  public static boolean exists(PostgresSettings settings) {
+    return Files.isDirectory(settings.cluster());
+  }
+
   /** The administrative database; does not change while this lives. */
   public StoreAddress address() {
     return address;
@@ -60,8 +74,25 @@ public final class EmbeddedPostgres implements AutoCloseable {
     lock.close();
   }
 
+  /** Lets it run, for the next server to take over. */
+  public void leave() {
+    supervisor.leave();
+    lock.close();
+  }
+
   @Override
   public void close() {
     stop();
+  }
+
+  // Traversable, since another account runs it; not listable, since nobody has business here.
+  private static void makeHome(PostgresSettings settings) {
+    if (settings.profile().outlivesServer()) {
+      Path parent = Objects.requireNonNull(settings.home().getParent(), "a folder below another");
+      if (!Files.isDirectory(parent)) {
+        Folders.create(parent, "rwx--x--x");
+      }
+    }
+    Folders.create(settings.home(), "rwx--x--x");
   }
 }

@@ -26,7 +26,7 @@ final class PostgresCluster {
   }
 
   Path data() {
-    return settings.home().resolve("cluster");
+    return settings.cluster();
   }
 
   StoreAddress address(int port) {

@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 final class PostgresLauncher {
   private static final Logger LOG = LoggerFactory.getLogger(PostgresLauncher.class);
 
-  /** Recovery after a crash replays 256 MiB of log at most. */
-  private static final Duration READY_WITHIN = Duration.ofMinutes(2);
+  /** Recovery after a crash replays 512 MiB of log at most. */
+  private static final Duration READY_WITHIN = Duration.ofMinutes(4);
 
   private static final Duration LEFTOVERS_MAY_TAKE = Duration.ofSeconds(2);
 
@@ -38,18 +38,25 @@ final class PostgresLauncher {
         .map(postmaster -> cluster.address(postmaster.says().port()));
   }
 
-  /** The postmaster that an earlier server left, else a new one on a free port. */
+  /** The postmaster that an earlier server left, else a new one on the cluster's port. */
   Running adoptOrStart() {
     Optional<Running> adopted = adopt();
     if (adopted.isPresent()) {
       return adopted.get();
     }
-    return start(LoopbackPort.choose());
+    return start(settings.port());
   }
 
   /** Whether the process is still a working PostgreSQL of this cluster. */
   boolean isRunning(ProcessHandle process) {
     return processes.isOurs(process);
+  }
+
+  /** Keeps its log from growing for ever; to be called often. */
+  void boundLog() {
+    if (settings.profile().outlivesServer()) {
+      new LogFile(settings.home()).bound();
+    }
   }
 
   /** A new postmaster on that port, as a child of the calling thread. */
@@ -59,8 +66,7 @@ final class PostgresLauncher {
     processes.endLeftovers(LEFTOVERS_MAY_TAKE);
     processes.forgetDead();
     cluster.prepare(binaries, account);
-    PostgresProgram program =
-        new PostgresProgram(binaries, account, cluster.data(), port, settings.fsync());
+    PostgresProgram program = new PostgresProgram(binaries, account, settings, port);
     ProcessHandle process = program.handle();
     boolean decided = Pause.until(() -> isReady(process) || !process.isAlive(), READY_WITHIN);
     if (decided && process.isAlive()) {

@@ -6,12 +6,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one PostgreSQL running, on one port, until it is told to stop.
+ * Keeps one PostgreSQL running, on one port, until it is told to stop it or to leave it alone.
  *
  * <p>All of it happens on one thread of the platform that lives as long as the server: Linux ends a
  * child marked with {@code PR_SET_PDEATHSIG} when the <em>thread</em> that forked it ends.
@@ -26,12 +25,18 @@ final class PostgresSupervisor {
 
   private final PostgresLauncher launcher;
   private final CompletableFuture<StoreAddress> ready = new CompletableFuture<>();
-  private final CompletableFuture<@Nullable Void> stopRequested = new CompletableFuture<>();
+  private final CompletableFuture<End> endRequested = new CompletableFuture<>();
   private final Thread thread;
 
   PostgresSupervisor(PostgresLauncher launcher) {
     this.launcher = launcher;
     this.thread = Thread.ofPlatform().daemon().name("postgres-supervisor").unstarted(this::run);
+  }
+
+  /** What becomes of PostgreSQL when nobody watches it any more. */
+  private enum End {
+    STOPPED,
+    LEFT_RUNNING
   }
 
   /** Returns when connections are accepted; throws what kept the first start from it. */
@@ -43,7 +48,7 @@ final class PostgresSupervisor {
       throw new IllegalStateException(
           String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e.getCause());
     } catch (InterruptedException e) {
-      stopRequested.complete(null);
+      endRequested.complete(End.STOPPED);
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while PostgreSQL started", e);
     }
@@ -51,7 +56,16 @@ final class PostgresSupervisor {
 
   /** Returns when PostgreSQL has ended. May be called again. */
   void stop() {
-    stopRequested.complete(null);
+    end(End.STOPPED);
+  }
+
+  /** Watches it no longer, and leaves it as it is. */
+  void leave() {
+    end(End.LEFT_RUNNING);
+  }
+
+  private void end(End how) {
+    endRequested.complete(how);
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -69,7 +83,9 @@ final class PostgresSupervisor {
     }
     ready.complete(running.address());
     Optional<ProcessHandle> last = keepRunning(running);
-    last.ifPresent(this::shutDown);
+    if (endRequested.join() == End.STOPPED) {
+      last.ifPresent(this::shutDown);
+    }
   }
 
   /** The process that ran when the stop was asked for. */
@@ -85,17 +101,17 @@ final class PostgresSupervisor {
 
   // A child of ours wakes this at once; of one that was taken over only looking tells.
   private boolean endsBeforeStop(ProcessHandle process) {
-    CompletableFuture<?> event = CompletableFuture.anyOf(process.onExit(), stopRequested);
+    CompletableFuture<?> event = CompletableFuture.anyOf(process.onExit(), endRequested);
     while (!isDoneWithin(event, LOOK_EVERY) && launcher.isRunning(process)) {
-      LOG.trace("PostgreSQL runs: pid={}", process.pid());
+      launcher.boundLog();
     }
-    return !stopRequested.isDone();
+    return !endRequested.isDone();
   }
 
   // The same port: whoever holds its address, the pool above all, recovers by itself.
   private Optional<ProcessHandle> startAgain(int port) {
     Duration delay = FIRST_DELAY;
-    while (!isDoneWithin(stopRequested, delay)) {
+    while (!isDoneWithin(endRequested, delay)) {
       try {
         return Optional.of(launcher.start(port).process());
       } catch (RuntimeException e) {

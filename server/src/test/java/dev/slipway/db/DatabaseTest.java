@@ -137,7 +137,8 @@ class DatabaseTest {
   void aStoreThatIsNotThereIsTransient() {
     StoreAddress nobody =
         new StoreAddress(
-            "jdbc:postgresql://127.0.0.1:%d/postgres".formatted(LoopbackPort.choose()),
+            "jdbc:postgresql://127.0.0.1:%d/postgres"
+                .formatted(PostgresProfile.STORE.ports().choose()),
             "slipway",
             new Secret("none"));
 

@@ -213,7 +213,7 @@ class EmbeddedPostgresTest {
   /** As if its server had been killed where {@code setpriv} knows no {@code --pdeathsig}. */
   private PostgresLauncher.Running leaveOneRunning() {
     Folders.create(settings().home(), "rwx--x--x");
-    return new PostgresLauncher(settings()).start(LoopbackPort.choose());
+    return new PostgresLauncher(settings()).start(settings().port());
   }
 
   private PostgresSettings settings() {
