@@ -103,10 +103,16 @@ class ArchitectureTest {
       noClasses()
           .that(
               resideOutsideOfPackages(
-                  "dev.slipway", "dev.slipway.runtime.process..", "dev.slipway.source.git.."))
+                  "dev.slipway",
+                  "dev.slipway.runtime.process..",
+                  "dev.slipway.source.git..",
+                  "dev.slipway.database.postgres.."))
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("dev.slipway.runtime.process..", "dev.slipway.source.git..");
+          .resideInAnyPackage(
+              "dev.slipway.runtime.process..",
+              "dev.slipway.source.git..",
+              "dev.slipway.database.postgres..");
 
   @ArchTest
   static final ArchRule sqlStaysInStores =

@@ -1,3 +1,3 @@
-/** PostgreSQL: the server that applications get databases on, and how these are copied. */
+/** PostgreSQL: an embedded cluster or the operator's server, and databases that are elsewhere. */
 @org.jspecify.annotations.NullMarked
 package dev.slipway.database.postgres;
