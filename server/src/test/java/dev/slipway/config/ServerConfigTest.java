@@ -67,7 +67,10 @@ class ServerConfigTest {
           new DnsConfig(List.of()),
           new AccessLogConfig(true, DATA.resolve("logs"), Duration.ofDays(14), 1024),
           new MetricsConfig(Optional.empty()),
-          new DatabasesConfig(Optional.empty(), Optional.empty()),
+          new DatabasesConfig(
+              Optional.empty(),
+              Optional.empty(),
+              new DatabasesConfig.Backups(Duration.ofHours(24), Duration.ofDays(7))),
           new RuntimeConfig(new PortRange(21_000, 28_999)));
 
   private static final String EVERY_KEY =
@@ -113,6 +116,7 @@ class ServerConfigTest {
       access_log: {enabled: false, folder: /var/log/slipway, keep: 3d, max_mb: 99}
       metrics: {token: metrics-token-metrics-token-metr}
       databases:
+        backups: {every: 12h, keep: 14d}
         postgres: {url: "jdbc:postgresql://db/postgres", user: pg, password: pg-password}
         mysql: {url: "jdbc:mysql://db/", user: my, password: my-password}
       runtime: {ports: 30000-30999}
@@ -220,7 +224,8 @@ class ServerConfigTest {
                             "jdbc:postgresql://db/postgres", "pg", new Secret("pg-password"))),
                     Optional.of(
                         new DatabaseServerConfig(
-                            "jdbc:mysql://db/", "my", new Secret("my-password")))),
+                            "jdbc:mysql://db/", "my", new Secret("my-password"))),
+                    new DatabasesConfig.Backups(Duration.ofHours(12), Duration.ofDays(14))),
                 new RuntimeConfig(new PortRange(30_000, 30_999))));
   }
 
