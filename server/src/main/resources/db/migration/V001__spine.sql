@@ -60,10 +60,8 @@ CREATE TABLE database_project (
   login           text,
   password        bytea,                         -- sealed
   link            bytea,                         -- sealed; of a connected one
-  imports         boolean NOT NULL,              -- whether something is copied into it first
-  import_from     bytea,                         -- sealed; gone once that was tried
+  import_from     bytea,                         -- sealed; gone once what is there was copied
   restore_from    text,                          -- the backup that is put in its place
-  asked_at        timestamptz NOT NULL,          -- when this turn began
   changed_at      timestamptz,                   -- when this turn changed what programs get
   failure_code    text,
   failure_message text,

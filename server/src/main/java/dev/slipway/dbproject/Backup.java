@@ -12,7 +12,7 @@ import java.util.OptionalLong;
  * A backup of a database.
  *
  * @param sizeBytes this and {@code completedAt} once its status is {@code COMPLETE}
- * @param expiresAt when it is deleted
+ * @param expiresAt when it is deleted, unless it is the last one of a database that is still there
  */
 public record Backup(
     BackupId id,

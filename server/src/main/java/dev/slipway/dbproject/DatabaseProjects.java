@@ -4,12 +4,14 @@ import dev.slipway.account.AuditStore;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
+import dev.slipway.db.StoreAddress;
 import dev.slipway.job.Job;
 import dev.slipway.vault.Vault;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /** The parts of this package, put together. */
 public final class DatabaseProjects {
@@ -26,30 +28,63 @@ public final class DatabaseProjects {
       Database database,
       Map<DatabaseType, DatabaseProvider> providers,
       Vault vault,
-      BackupSettings backups,
+      BackupSettings settings,
+      Clock clock) {
+    this(database, providers, vault, settings, database::address, clock);
+  }
+
+  /**
+   * @param storeAddress no database of an account is there
+   */
+  DatabaseProjects(
+      Database database,
+      Map<DatabaseType, DatabaseProvider> providers,
+      Vault vault,
+      BackupSettings settings,
+      Supplier<StoreAddress> storeAddress,
       Clock clock) {
     this.database = database;
     this.clock = clock;
     DatabaseStore store = new DatabaseStore(vault);
+    BackupStore backupStore = new BackupStore();
+    AuditStore audit = new AuditStore();
     Servers servers = new Servers(providers, store);
-    OwnStore ownStore = new OwnStore(database);
+    OwnStore ownStore = new OwnStore(storeAddress);
     AtomicReference<DatabaseListener> listener = new AtomicReference<>(DatabaseListener.NOBODY);
     Runs runs = new Runs(database, store, leftovers, clock);
     Making making = new Making(database, store, leftovers, servers, clock);
+    BackupFiles files = new BackupFiles(settings);
+    BackupMaking backups =
+        new BackupMaking(database, backupStore, files, servers, settings.keep(), clock);
+    Dropping dropping = new Dropping(store, leftovers, backupStore, listener::get, clock);
+    Changeover changeover = new Changeover(database, store, leftovers, runs, listener::get, clock);
+    Databases databases = new Databases(database, store, servers, audit, clock);
     service =
         new DatabaseService(
-            database,
-            store,
-            new Databases(database, store, servers),
-            servers,
-            ownStore,
-            new AuditStore(),
-            listener,
-            clock);
+            databases,
+            new Preparation(store, servers, ownStore, clock),
+            new Changes(database, store, databases, dropping, audit, clock),
+            new Backups(database, store, backupStore, backups, databases, clock),
+            listener);
     jobs =
         List.of(
             new PrepareJob(
                 database, store, leftovers, servers, ownStore, runs, making, listener::get, clock),
+            new RotateJob(database, store, leftovers, runs, making, changeover, clock),
+            new RestoreJob(
+                database,
+                new RestoreJob.Stores(store, leftovers, backupStore),
+                servers,
+                files,
+                backups,
+                runs,
+                making,
+                changeover,
+                listener::get,
+                clock),
+            new DropJob(database, store, runs, backups, dropping),
+            new BackupJob(database, store, backupStore, backups),
+            new BackupRoundJob(database, backupStore, files, backups, settings.every(), clock),
             new SweepJob(database, leftovers, servers));
   }
 
@@ -62,8 +97,11 @@ public final class DatabaseProjects {
     return jobs;
   }
 
-  /** At the start of the server: sees to what an earlier one gave up. */
+  /** At the start of the server: sees to what an earlier one gave up, and to backups. */
   public void recover() {
-    database.useTransaction(tx -> leftovers.sweepAll(tx, clock.instant()));
+    database.useTransaction(tx -> {
+      leftovers.sweepAll(tx, clock.instant());
+      BackupRoundJob.schedule(tx, clock);
+    });
   }
 }

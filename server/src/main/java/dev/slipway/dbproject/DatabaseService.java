@@ -1,21 +1,15 @@
 package dev.slipway.dbproject;
 
-import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.BackupId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.EnvVars;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.Secret;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
-import dev.slipway.db.Database;
-import dev.slipway.job.Jobs;
-import java.time.Clock;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -24,36 +18,24 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jdbi.v3.core.Handle;
 
 /** What can be asked of databases. Thread-safe. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class DatabaseService {
-  private static final String TO_COME = "written by its author";
-
-  private final Database database;
-  private final DatabaseStore store;
   private final Databases databases;
-  private final Servers servers;
-  private final OwnStore ownStore;
-  private final AuditStore audit;
+  private final Preparation preparation;
+  private final Changes changes;
+  private final Backups backups;
   private final AtomicReference<DatabaseListener> listener;
-  private final Clock clock;
 
   DatabaseService(
-      Database database,
-      DatabaseStore store,
       Databases databases,
-      Servers servers,
-      OwnStore ownStore,
-      AuditStore audit,
-      AtomicReference<DatabaseListener> listener,
-      Clock clock) {
-    this.database = database;
-    this.store = store;
+      Preparation preparation,
+      Changes changes,
+      Backups backups,
+      AtomicReference<DatabaseListener> listener) {
     this.databases = databases;
-    this.servers = servers;
-    this.ownStore = ownStore;
-    this.audit = audit;
+    this.preparation = preparation;
+    this.changes = changes;
+    this.backups = backups;
     this.listener = listener;
-    this.clock = clock;
   }
 
   /** Tells that one from now on; before anything is asked. */
@@ -69,54 +51,12 @@ public final class DatabaseService {
    *     or the address is that of our own store
    */
   public void requirePossible(DatabaseWish wish) {
-    switch (wish) {
-      case DatabaseWish.Create create -> {
-        requireServer(create);
-        create.importFrom().ifPresent(link -> requireForeign("import_from", link.place()));
-      }
-      case DatabaseWish.Connect connect -> requireForeign("url", connect.link().place());
-    }
-  }
-
-  private void requireServer(DatabaseWish.Create create) {
-    try {
-      var _ = servers.forNew(create.type());
-    } catch (AppFailure e) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST, "database.type: " + e.failure().message());
-    }
-  }
-
-  private void requireForeign(String field, DatabasePlace place) {
-    if (ownStore.isAt(place)) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST,
-          "database.%s: leads to where this service keeps its own data; name another database."
-              .formatted(field));
-    }
+    preparation.requirePossible(wish);
   }
 
   /** Writes the database down; nothing is made or checked before {@link #prepare}. */
   public DatabaseId add(Handle tx, AccountId account, DatabaseWish wish) {
-    DatabaseProject project =
-        new DatabaseProject(
-            DatabaseId.next(),
-            account,
-            wish.type(),
-            wish instanceof DatabaseWish.Connect
-                ? DatabaseOrigin.CONNECTED
-                : DatabaseOrigin.CREATED,
-            DatabaseStatus.PREPARING,
-            Optional.empty(),
-            clock.instant(),
-            Optional.empty());
-    switch (wish) {
-      case DatabaseWish.Create create ->
-          store.insert(tx, project, Optional.empty(), create.importFrom());
-      case DatabaseWish.Connect connect ->
-          store.insert(tx, project, Optional.of(connect.link()), Optional.empty());
-    }
-    return project.id();
+    return preparation.add(tx, account, wish);
   }
 
   /**
@@ -125,31 +65,14 @@ public final class DatabaseService {
    * waited for either: {@link #variables} says so.
    */
   public boolean prepare(Handle tx, DatabaseId id) {
-    DatabaseProject project = store.lock(tx, id).orElseThrow();
-    return switch (project.status()) {
-      case READY, ROTATING, DROPPING, DROPPED -> true;
-      case RESTORING -> store.physical(tx, id).isPresent();
-      case PREPARING -> {
-        schedulePreparation(tx, store.task(tx, id));
-        yield false;
-      }
-      case FAILED -> {
-        schedulePreparation(
-            tx, store.ask(tx, id, DatabaseStatus.PREPARING, Optional.empty(), clock.instant()));
-        yield false;
-      }
-    };
-  }
-
-  private void schedulePreparation(Handle tx, Task task) {
-    Jobs.schedule(tx, PrepareJob.KIND, task.subject(), clock.instant());
+    return preparation.prepare(tx, id);
   }
 
   /**
    * What a program gets that uses it, as of now.
    *
-   * @throws AppFailure {@code DATABASE_UNREACHABLE} where it is dropped, or its server is not
-   *     configured any more
+   * @throws dev.slipway.core.AppFailure {@code DATABASE_UNREACHABLE} where it is dropped, or its
+   *     server is not configured any more
    */
   public EnvVars variables(Handle tx, DatabaseId id) {
     return databases.variables(tx, id);
@@ -193,7 +116,7 @@ public final class DatabaseService {
 
   /** What kind each of them is, whoever they belong to; without those that there are not. */
   public Map<DatabaseId, DatabaseType> types(Collection<DatabaseId> ids) {
-    return ids.isEmpty() ? Map.of() : database.read(tx -> store.types(tx, ids));
+    return databases.types(ids);
   }
 
   /** What its server says of it now; empty where that does not answer within a few seconds. */
@@ -209,11 +132,7 @@ public final class DatabaseService {
    *     there yet or any more, {@code UNAVAILABLE} where its server is not configured any more
    */
   public DatabaseLink reveal(AccountId account, DatabaseId id, Secret key) {
-    return database.inTransaction(tx -> {
-      DatabaseProject project = databases.own(tx, account, id);
-      audit.write(tx, key, "database.reveal", id.value(), clock.instant());
-      return databases.link(tx, project);
-    });
+    return databases.reveal(account, id, key);
   }
 
   /**
@@ -224,7 +143,7 @@ public final class DatabaseService {
    *     ready, or was connected
    */
   public DatabaseProject rotate(AccountId account, DatabaseId id, Secret key) {
-    throw new UnsupportedOperationException(TO_COME + account + id + key);
+    return changes.rotate(account, id, key);
   }
 
   /**
@@ -235,25 +154,30 @@ public final class DatabaseService {
    * @throws RequestException as {@link #rotate}, but for a connected one: that is forgotten
    */
   public DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Secret key) {
-    throw new UnsupportedOperationException(TO_COME + account + id + withBackup + key);
-  }
-
-  /** The same as part of something else; one that is dropped already stays as it is. */
-  public void drop(Handle tx, DatabaseId id) {
-    throw new UnsupportedOperationException(TO_COME + tx + id);
+    return changes.drop(account, id, withBackup, key);
   }
 
   /**
-   * @throws RequestException as {@link #rotate}
+   * Drops it as part of something else, whatever is being done with it, after a last backup where
+   * there is something to back up. One that is dropped already stays as it is.
+   */
+  public void drop(Handle tx, DatabaseId id) {
+    changes.drop(tx, id);
+  }
+
+  /**
+   * Asks for a backup.
+   *
+   * @throws RequestException as {@link #rotate}; {@code CONFLICT} also where one is being made
    */
   public Backup backUp(AccountId account, DatabaseId id) {
-    throw new UnsupportedOperationException(TO_COME + account + id);
+    return backups.backUp(account, id);
   }
 
   /** At most {@code limit}, newest first, those before {@code before}. */
   public List<Backup> backups(
       AccountId account, DatabaseId id, Optional<BackupId> before, int limit) {
-    throw new UnsupportedOperationException(TO_COME + account + id + before + limit);
+    return backups.list(account, id, before, limit);
   }
 
   /**
@@ -264,6 +188,17 @@ public final class DatabaseService {
    *     backup is not complete, or something else is being done
    */
   public DatabaseProject restore(AccountId account, DatabaseId id, BackupId backup) {
-    throw new UnsupportedOperationException(TO_COME + account + id + backup);
+    return backups.restore(account, id, backup);
+  }
+
+  /**
+   * {@link #restore} of one that is not on its server any more, whatever its row says, as when the
+   * store came back on another machine: there is nothing to back up first. What may be there after
+   * all is left there.
+   *
+   * @throws RequestException as {@link #restore}, whoever it belongs to
+   */
+  public void restoreLost(Handle tx, DatabaseId id, BackupId backup) {
+    backups.restoreLost(tx, id, backup);
   }
 }

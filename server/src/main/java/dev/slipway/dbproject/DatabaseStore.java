@@ -27,14 +27,13 @@ public final class DatabaseStore {
   private static final String INSERT =
       """
       INSERT INTO database_project
-             (id, account_id, type, origin, status, link, imports, import_from, asked_at,
-              created_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             (id, account_id, type, origin, status, link, import_from, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   private static final String BY_ID = "SELECT * FROM database_project WHERE id = ?";
 
-  private static final String LOCK = BY_ID + " FOR UPDATE";
+  private static final String LOCK = BY_ID + " FOR NO KEY UPDATE";
 
   private static final String LIST =
       """
@@ -45,11 +44,12 @@ public final class DatabaseStore {
 
   private static final String TYPES = "SELECT id, type FROM database_project WHERE id = ANY(?)";
 
+  // Also overtakes whatever is under way.
   private static final String ASK =
       """
       UPDATE database_project
-         SET status = ?, restore_from = ?, turn = turn + 1, asked_at = ?, changed_at = NULL,
-             failure_code = NULL, failure_message = NULL
+         SET status = ?, restore_from = ?, turn = turn + 1, attempt = attempt + 1,
+             changed_at = NULL, failure_code = NULL, failure_message = NULL
        WHERE id = ?
       RETURNING turn
       """;
@@ -62,7 +62,7 @@ public final class DatabaseStore {
       """;
 
   private static final String HOLD =
-      "SELECT id FROM database_project WHERE id = ? AND attempt = ? FOR UPDATE";
+      "SELECT id FROM database_project WHERE id = ? AND attempt = ? FOR NO KEY UPDATE";
 
   private static final String IS_CURRENT =
       "SELECT EXISTS (SELECT FROM database_project WHERE id = ? AND attempt = ?)";
@@ -77,10 +77,12 @@ public final class DatabaseStore {
   private static final String END =
       """
       UPDATE database_project
-         SET status = ?, failure_code = ?, failure_message = ?, import_from = NULL,
-             restore_from = NULL
+         SET status = ?, failure_code = ?, failure_message = ?, restore_from = NULL
        WHERE id = ?
       """;
+
+  private static final String COPIED =
+      "UPDATE database_project SET import_from = NULL WHERE id = ?";
 
   private static final String PUT_OFF = "UPDATE database_project SET turn = turn + 1 WHERE id = ?";
 
@@ -119,9 +121,7 @@ public final class DatabaseStore {
         project.origin().name(),
         project.status().name(),
         connected.map(link -> seal(LinkText.write(link), project.id())).orElse(null),
-        importFrom.isPresent(),
         importFrom.map(link -> seal(LinkText.write(link), project.id())).orElse(null),
-        project.createdAt(),
         project.createdAt());
   }
 
@@ -168,14 +168,23 @@ public final class DatabaseStore {
   }
 
   /** Begins a turn; what went wrong before is forgotten. The row is locked by the caller. */
-  Task ask(Handle tx, DatabaseId id, DatabaseStatus status, Optional<BackupId> from, Instant now) {
+  Task ask(Handle tx, DatabaseId id, DatabaseStatus status) {
+    return ask(tx, id, status, Optional.empty());
+  }
+
+  /** The same, to put a backup in the database's place. */
+  Task askToRestore(Handle tx, DatabaseId id, BackupId from) {
+    return ask(tx, id, DatabaseStatus.RESTORING, Optional.of(from));
+  }
+
+  private static Task ask(
+      Handle tx, DatabaseId id, DatabaseStatus status, Optional<BackupId> from) {
     return new Task(
         id,
         tx.createQuery(ASK)
             .bind(0, status.name())
             .bind(1, from.map(BackupId::value).orElse(null))
-            .bind(2, now)
-            .bind(3, id.value())
+            .bind(2, id.value())
             .mapTo(Integer.class)
             .one());
   }
@@ -190,7 +199,6 @@ public final class DatabaseStore {
             new Run(
                 project(row),
                 row.getInt("attempt"),
-                row.getTimestamp("asked_at").toInstant(),
                 Optional.ofNullable(row.getTimestamp("changed_at")).map(Timestamp::toInstant)))
         .findOne();
   }
@@ -213,7 +221,7 @@ public final class DatabaseStore {
         .one();
   }
 
-  /** The end of a turn. What was to be copied is not remembered any longer. */
+  /** The end of a turn. */
   void end(Handle tx, DatabaseId id, DatabaseStatus status, Optional<Failure> failure) {
     tx.execute(
         END,
@@ -221,6 +229,11 @@ public final class DatabaseStore {
         failure.map(it -> it.code().name()).orElse(null),
         failure.map(Failure::message).orElse(null),
         id.value());
+  }
+
+  /** What was to be copied has been. */
+  void copied(Handle tx, DatabaseId id) {
+    tx.execute(COPIED, id.value());
   }
 
   /** The turn is over without an end: the next who asks begins another one. */
@@ -278,15 +291,7 @@ public final class DatabaseStore {
     return link(tx, id, "link");
   }
 
-  /** Whether something is to be copied into it before it is used. */
-  boolean imports(Handle tx, DatabaseId id) {
-    return tx.createQuery(BY_ID)
-        .bind(0, id.value())
-        .map((row, context) -> row.getBoolean("imports"))
-        .one();
-  }
-
-  /** What is to be copied; empty where that was tried before. */
+  /** What is to be copied into it before it is used. */
   Optional<DatabaseLink> importFrom(Handle tx, DatabaseId id) {
     return link(tx, id, "import_from");
   }

@@ -1,5 +1,6 @@
 package dev.slipway.dbproject;
 
+import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DatabaseId;
@@ -7,13 +8,18 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.RequestException;
+import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
+import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -28,11 +34,16 @@ final class Databases {
   private final Database database;
   private final DatabaseStore store;
   private final Servers servers;
+  private final AuditStore audit;
+  private final Clock clock;
 
-  Databases(Database database, DatabaseStore store, Servers servers) {
+  Databases(
+      Database database, DatabaseStore store, Servers servers, AuditStore audit, Clock clock) {
     this.database = database;
     this.store = store;
     this.servers = servers;
+    this.audit = audit;
+    this.clock = clock;
   }
 
   Optional<DatabaseProject> find(Handle tx, DatabaseId id) {
@@ -68,6 +79,10 @@ final class Databases {
 
   List<DatabaseProject> list(AccountId account, Optional<DatabaseId> before, int limit) {
     return database.read(tx -> store.list(tx, account, before, limit));
+  }
+
+  Map<DatabaseId, DatabaseType> types(Collection<DatabaseId> ids) {
+    return ids.isEmpty() ? Map.of() : database.read(tx -> store.types(tx, ids));
   }
 
   EnvVars variables(Handle tx, DatabaseId id) {
@@ -127,8 +142,15 @@ final class Databases {
     }
   }
 
-  /** How to log in, of one whose row the transaction sees. */
-  DatabaseLink link(Handle tx, DatabaseProject project) {
+  DatabaseLink reveal(AccountId account, DatabaseId id, Secret key) {
+    return database.inTransaction(tx -> {
+      DatabaseProject project = own(tx, account, id);
+      audit.write(tx, key, "database.reveal", id.value(), clock.instant());
+      return login(tx, project);
+    });
+  }
+
+  private DatabaseLink login(Handle tx, DatabaseProject project) {
     try {
       return servers
           .link(tx, project.id())

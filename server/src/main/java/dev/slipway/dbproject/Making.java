@@ -3,6 +3,7 @@ package dev.slipway.dbproject;
 import dev.slipway.database.DatabaseServer;
 import dev.slipway.db.Database;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
@@ -79,14 +80,14 @@ final class Making {
   }
 
   /** Programs get this database from now on; the run holds the row. */
-  void use(Handle tx, Run run, Physical made) {
-    store.use(tx, run.id(), made, clock.instant());
+  void use(Handle tx, Run run, Physical made, Instant now) {
+    store.use(tx, run.id(), made, now);
     leftovers.delete(tx, Leftover.of(run.id(), made, Leftover.State.MADE));
   }
 
   /** Programs get this login from now on; the run holds the row. */
-  void useLogin(Handle tx, Run run, Physical made) {
-    store.use(tx, run.id(), made, clock.instant());
+  void useLogin(Handle tx, Run run, Physical made, Instant now) {
+    store.use(tx, run.id(), made, now);
     leftovers.delete(tx, Leftover.login(run.id(), made, Leftover.State.MADE));
   }
 }

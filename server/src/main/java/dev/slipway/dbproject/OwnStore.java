@@ -1,25 +1,26 @@
 package dev.slipway.dbproject;
 
 import dev.slipway.database.DatabasePlace;
-import dev.slipway.db.Database;
+import dev.slipway.db.StoreAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Where this service keeps its own data: no application's database is there. */
 final class OwnStore {
-  private final Database database;
+  private final Supplier<StoreAddress> address;
 
-  OwnStore(Database database) {
-    this.database = database;
+  OwnStore(Supplier<StoreAddress> address) {
+    this.address = address;
   }
 
   /** Whether the host leads there now, by whatever name; asks DNS where the port is the same. */
   boolean isAt(DatabasePlace place) {
-    return database.address().hosts().stream()
+    return address.get().hosts().stream()
         .filter(own -> own.getPort() == place.port())
         .anyMatch(own -> meet(addresses(place.host()), addresses(own)));
   }

@@ -5,7 +5,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
-import dev.slipway.database.DatabaseProvider;
+import dev.slipway.database.Dumps;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.runlog.Masker;
@@ -97,7 +97,7 @@ final class PrepareJob implements Job {
   }
 
   private Outcome create(Run run, News news) throws InterruptedException {
-    Optional<DatabaseLink> source = source(run);
+    Optional<DatabaseLink> source = database.read(tx -> store.importFrom(tx, run.id()));
     source.ifPresent(this::check);
     Optional<Physical> made = making.database(run);
     if (made.isEmpty()) {
@@ -110,27 +110,16 @@ final class PrepareJob implements Job {
     return runs.conclude(
         run,
         tx -> {
-          making.use(tx, run, made.get());
+          making.use(tx, run, made.get(), clock.instant());
           return ready(tx, run);
         });
-  }
-
-  private Optional<DatabaseLink> source(Run run) {
-    Optional<DatabaseLink> source = database.read(tx -> store.importFrom(tx, run.id()));
-    if (source.isEmpty() && database.read(tx -> store.imports(tx, run.id()))) {
-      throw new AppFailure(
-          FailureCode.DATABASE_FAILED,
-          "What was to be copied into the database could not be, and how to log in there is not kept beyond that: migrate again with import_from.");
-    }
-    return source;
   }
 
   private boolean copy(Run run, DatabaseLink from, DatabaseLink into, News news)
       throws InterruptedException {
     news.say("Copying %s from %s.".formatted(from.place().name(), from.place().host()));
-    DatabaseProvider provider = servers.provider(run.project().type());
-    boolean copied =
-        Watch.over(() -> isWanted(run), () -> provider.dumps().copy(from, into, news::progress));
+    Dumps dumps = servers.dumps(run.project().type());
+    boolean copied = Watch.over(() -> isWanted(run), () -> dumps.copy(from, into, news::progress));
     if (copied) {
       news.say("Copied %s.".formatted(from.place().name()));
     }
@@ -156,6 +145,7 @@ final class PrepareJob implements Job {
   }
 
   private Outcome ready(Handle tx, Run run) {
+    store.copied(tx, run.id());
     store.end(tx, run.id(), DatabaseStatus.READY, Optional.empty());
     listener.get().ready(tx, store.find(tx, run.id()).orElseThrow());
     return Outcome.DONE;

@@ -9,10 +9,9 @@ import java.util.Optional;
  * then it holds the row no more, and changes nothing.
  *
  * @param attempt no other run of this database has the same
- * @param askedAt when that was asked for which it does
  * @param changedAt when an earlier run of it changed what programs get
  */
-record Run(DatabaseProject project, int attempt, Instant askedAt, Optional<Instant> changedAt) {
+record Run(DatabaseProject project, int attempt, Optional<Instant> changedAt) {
   DatabaseId id() {
     return project.id();
   }

@@ -8,6 +8,7 @@ import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseServer;
 import dev.slipway.database.DatabaseType;
+import dev.slipway.database.Dumps;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,6 +26,10 @@ final class Servers {
 
   DatabaseProvider provider(DatabaseType type) {
     return Optional.ofNullable(providers.get(type)).orElseThrow();
+  }
+
+  Dumps dumps(DatabaseType type) {
+    return new MaskedDumps(provider(type).dumps());
   }
 
   /**
