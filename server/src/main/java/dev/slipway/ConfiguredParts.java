@@ -11,6 +11,7 @@ import dev.slipway.certificate.CertifiedKey;
 import dev.slipway.certificate.Trust;
 import dev.slipway.config.AccessLogConfig;
 import dev.slipway.config.BootstrapConfig;
+import dev.slipway.config.DatabasesConfig;
 import dev.slipway.config.HttpsConfig;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.RegionConfig;
@@ -24,10 +25,18 @@ import dev.slipway.core.Cidr;
 import dev.slipway.core.Limits;
 import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
+import dev.slipway.database.DatabaseProvider;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.database.DumpRuns;
+import dev.slipway.database.postgres.ApplicationsCluster;
+import dev.slipway.database.postgres.PostgresDumps;
+import dev.slipway.database.postgres.PostgresPrograms;
+import dev.slipway.database.postgres.PostgresProvider;
 import dev.slipway.db.Database;
 import dev.slipway.db.EmbeddedPostgres;
 import dev.slipway.db.PostgresSettings;
 import dev.slipway.db.StoreAddress;
+import dev.slipway.dbproject.BackupSettings;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientLimits;
 import dev.slipway.edge.EdgeFolder;
@@ -179,6 +188,27 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
 
   Toolbox toolbox(Path data, Sandbox sandbox, Supplier<Set<String>> needed, Clock clock) {
     return new Toolbox(data.resolve("tools"), sandbox, operator(), home(), needed, clock);
+  }
+
+  /**
+   * What makes and reaches databases of applications.
+   *
+   * @param cluster for those that no server of the operator's takes
+   */
+  Map<DatabaseType, DatabaseProvider> databases(
+      ApplicationsCluster cluster, DumpRuns dumps, Toolbox toolbox) {
+    DatabaseProvider postgres =
+        PostgresProvider.of(
+            cluster,
+            config.databases().postgres(),
+            new PostgresDumps(dumps, new PostgresPrograms(dumps, toolbox)));
+    return Map.of(postgres.type(), postgres);
+  }
+
+  BackupSettings backups(Path data) {
+    DatabasesConfig.Backups backups = config.databases().backups();
+    return new BackupSettings(
+        data.resolve("backups"), backups.every(), backups.keep(), config.limits().diskFreeMin());
   }
 
   BuildPipeline pipeline(

@@ -19,6 +19,10 @@ import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.core.TransientException;
+import dev.slipway.database.DatabaseProvider;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.database.DumpRuns;
+import dev.slipway.database.postgres.ApplicationsCluster;
 import dev.slipway.db.Database;
 import dev.slipway.db.DirectoryLock;
 import dev.slipway.db.EmbeddedPostgres;
@@ -27,7 +31,6 @@ import dev.slipway.db.PostgresSettings;
 import dev.slipway.db.SchemaMigrations;
 import dev.slipway.db.SoleServer;
 import dev.slipway.db.StoreAddress;
-import dev.slipway.dbproject.BackupSettings;
 import dev.slipway.dbproject.DatabaseProjects;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
@@ -186,6 +189,12 @@ public final class Server implements AutoCloseable {
         configured.toolbox(data, sandbox, () -> database.read(releaseRecords::toolsInUse), clock);
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
     Frameworks frameworks = new Frameworks();
+    ApplicationsCluster cluster = closing(ApplicationsCluster.below(data));
+    closing(() -> {
+      if (appsEndToo) {
+        cluster.endEverything();
+      }
+    });
     String worker = WorkerName.of(data);
     Instances running =
         new Instances(
@@ -210,13 +219,10 @@ public final class Server implements AutoCloseable {
     SourceHosts sources = configured.sources(data, accounts);
     BuildPipeline pipeline = configured.pipeline(data, sandbox, releases, frameworks, toolbox);
     DryRun dryRun = new DryRun(data, frameworks, DRY_RUN_LIMIT, pipeline::requireRoom);
+    Map<DatabaseType, DatabaseProvider> providers =
+        configured.databases(cluster, new DumpRuns(sandbox, data.resolve("dumps")), toolbox);
     DatabaseProjects databases =
-        new DatabaseProjects(
-            database,
-            Map.of(),
-            vault,
-            new BackupSettings(data.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
-            clock);
+        new DatabaseProjects(database, providers, vault, configured.backups(data), clock);
     Deployments deployments =
         new Deployments(
             new Deployments.Parts(
@@ -325,7 +331,7 @@ public final class Server implements AutoCloseable {
                             domains,
                             certificates,
                             metrics,
-                            new Api.DatabaseParts(databases.service(), Map.of()),
+                            new Api.DatabaseParts(databases.service(), providers),
                             config.instanceTypes(),
                             configured::tier),
                         new Exposition(meters, config.metrics().token().isPresent()),
@@ -382,6 +388,7 @@ public final class Server implements AutoCloseable {
     closing(deployments.upkeep());
     deployments.recover();
     databases.recover();
+    cluster.startIfMade();
     closing(new UseReport(database, useStore, worker, running::uses, clock).start());
     routes.follow(notifications);
     tlsTables.follow(notifications);
