@@ -190,6 +190,7 @@ public final class Server implements AutoCloseable {
     ReleaseStore releases = new ReleaseStore(data.resolve("releases"), clock);
     Frameworks frameworks = new Frameworks();
     ApplicationsCluster cluster = closing(ApplicationsCluster.below(data));
+    cluster.startIfMade();
     closing(() -> {
       if (appsEndToo) {
         cluster.endEverything();
@@ -388,7 +389,6 @@ public final class Server implements AutoCloseable {
     closing(deployments.upkeep());
     deployments.recover();
     databases.recover();
-    cluster.startIfMade();
     closing(new UseReport(database, useStore, worker, running::uses, clock).start());
     routes.follow(notifications);
     tlsTables.follow(notifications);
