@@ -14,15 +14,18 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files of backups: a folder for each database, and what is not finished beside the rest. */
 final class BackupFiles {
   private static final String FINISHED = ".dump";
   private static final String UNFINISHED = ".partial";
+  private static final Pattern ID = Pattern.compile("bkp_[0-9a-z]+");
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -104,7 +107,7 @@ final class BackupFiles {
   void discard(Backup backup) {
     delete(
         files(folder(backup)),
-        file -> idOf(file).equals(backup.id()) && file.toString().endsWith(UNFINISHED));
+        file -> idIn(file).equals(Optional.of(backup.id())) && !file.equals(file(backup)));
   }
 
   /**
@@ -116,11 +119,15 @@ final class BackupFiles {
     List<Path> files =
         files(settings.directory()).stream().flatMap(it -> files(it).stream()).toList();
     Set<String> kept = known.get();
-    delete(files, file -> !kept.contains(idOf(file).value()));
+    delete(files, file -> idIn(file).filter(id -> !kept.contains(id.value())).isPresent());
   }
 
-  private static BackupId idOf(Path file) {
-    return new BackupId(file.getFileName().toString().replaceFirst("\\..*", ""));
+  /** What dumps write has other names until it is whole, with this one in them. */
+  private static Optional<BackupId> idIn(Path file) {
+    return ID.matcher(file.getFileName().toString())
+        .results()
+        .findFirst()
+        .map(found -> new BackupId(found.group()));
   }
 
   private static List<Path> files(Path folder) {

@@ -68,10 +68,25 @@ class BackupTest {
     Backup asked = plane.service.backUp(plane.account, id);
     Path folder = Files.createDirectories(plane.backups.resolve(id.value()));
     Files.writeString(folder.resolve(asked.id() + ".123.partial"), "half");
+    Files.writeString(folder.resolve("." + asked.id() + ".123.partial.unfinished"), "half");
     plane.jobs.runDue();
 
     assertThat(plane.backups(id).getFirst().status()).isEqualTo(Backup.Status.COMPLETE);
     assertThat(plane.files()).containsExactly(folder.resolve(asked.id() + ".dump"));
+  }
+
+  @Test
+  void whatIsBeingWrittenIsNotTakenForWhatWasLeft() {
+    DatabaseId id = plane.ready("chair");
+    var _ = plane.service.backUp(plane.account, id);
+    plane.server.dumps.meanwhile(() -> {
+      assertThat(plane.files()).hasSize(1);
+      var _ = plane.jobs.run("database-backup-round", "all");
+      assertThat(plane.files()).hasSize(1);
+    });
+    plane.jobs.runDue();
+
+    assertThat(plane.backups(id).getFirst().status()).isEqualTo(Backup.Status.COMPLETE);
   }
 
   @Test

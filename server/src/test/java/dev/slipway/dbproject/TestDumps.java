@@ -56,10 +56,11 @@ final class TestDumps implements Dumps {
   public long backup(DatabaseLink from, Path file, Consumer<String> progress)
       throws InterruptedException {
     List<String> things = things(from);
+    Path draft = file.resolveSibling("." + file.getFileName() + ".unfinished");
     try {
-      Files.write(file, things);
+      Files.write(draft, things);
       middle(progress);
-      Files.write(file, things);
+      Files.move(draft, file);
       return Files.size(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
