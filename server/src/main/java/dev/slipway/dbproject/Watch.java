@@ -43,6 +43,8 @@ final class Watch {
       if (!watch.close()) {
         throw e;
       }
+    } finally {
+      var _ = watch.close();
     }
     return !watch.close();
   }
