@@ -67,7 +67,7 @@ final class PrepareJob implements Job {
     }
     Run run = begun.get();
     Masker masker = masker(run);
-    News news = new News(database, listener.get(), run.project(), masker, clock);
+    News news = new News(database, listener.get(), run.project(), masker);
     try {
       return isWanted(run) ? prepare(run, news) : unwanted(run);
     } catch (AppFailure e) {
@@ -119,11 +119,7 @@ final class PrepareJob implements Job {
       throws InterruptedException {
     news.say("Copying %s from %s.".formatted(from.place().name(), from.place().host()));
     Dumps dumps = servers.dumps(run.project().type());
-    boolean copied = Watch.over(() -> isWanted(run), () -> dumps.copy(from, into, news::progress));
-    if (copied) {
-      news.say("Copied %s.".formatted(from.place().name()));
-    }
-    return copied;
+    return Watch.over(() -> isWanted(run), () -> dumps.copy(from, into, news::say));
   }
 
   private Outcome connect(Run run, News news) throws InterruptedException {

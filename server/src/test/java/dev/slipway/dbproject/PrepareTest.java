@@ -71,9 +71,7 @@ class PrepareTest {
     plane.jobs.runDue();
 
     assertThat(plane.things(id)).containsExactly("chair", "table");
-    assertThat(plane.listener.news)
-        .contains("1 of 2 tables.")
-        .doesNotContain("2 of 2 tables."); // at the same moment
+    assertThat(plane.listener.news).contains("1 of 2 tables.", "2 of 2 tables.");
     assertThat(sealed(id, "import_from")).isFalse();
   }
 
