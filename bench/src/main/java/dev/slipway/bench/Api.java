@@ -30,9 +30,30 @@ final class Api implements AutoCloseable {
   record Migration(String id, String project) {}
 
   Migration migrate(String repo, Map<String, String> env) throws IOException, InterruptedException {
-    JsonNode data =
-        post("/v1/migrations", Map.of("source", BenchServer.SOURCE, "repo", repo, "env_vars", env));
+    return migrate(Map.of("source", BenchServer.SOURCE, "repo", repo, "env_vars", env));
+  }
+
+  /**
+   * @param database as the field {@code database} takes it
+   */
+  Migration migrate(String repo, Map<String, String> env, Map<String, String> database)
+      throws IOException, InterruptedException {
+    return migrate(
+        Map.of("source", BenchServer.SOURCE, "repo", repo, "env_vars", env, "database", database));
+  }
+
+  private Migration migrate(Map<String, ?> body) throws IOException, InterruptedException {
+    JsonNode data = post("/v1/migrations", body);
     return new Migration(data.get("id").asText(), data.get("project_id").asText());
+  }
+
+  JsonNode database(String id) throws IOException, InterruptedException {
+    return get("/v1/databases/" + id);
+  }
+
+  /** With how to log in. */
+  JsonNode revealed(String id) throws IOException, InterruptedException {
+    return get("/v1/databases/" + id + "?reveal=true");
   }
 
   JsonNode migration(String id) throws IOException, InterruptedException {
