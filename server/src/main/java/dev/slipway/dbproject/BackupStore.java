@@ -61,7 +61,8 @@ public final class BackupStore {
         SELECT FROM database_backup WHERE status = 'RUNNING' AND reason = 'SCHEDULE')
       """;
 
-  // What is made by request or before something else counts too; what failed is tried again soon.
+  // What is made by request or before something else counts too; what failed is tried again soon,
+  // but after those that have waited longer for their turn: many that fail must not take all turns.
   private static final String DUE =
       """
       SELECT d.id
@@ -73,7 +74,7 @@ public final class BackupStore {
        WHERE d.status = 'READY' AND d.origin = 'CREATED'
          AND coalesce(backups.made, d.created_at) <= :before
          AND (backups.tried IS NULL OR backups.tried <= :triedBefore)
-       ORDER BY coalesce(backups.made, d.created_at), d.id LIMIT 1
+       ORDER BY coalesce(backups.tried, d.created_at), d.id LIMIT 1
       """;
 
   private static final String KEEP =
@@ -152,7 +153,7 @@ public final class BackupStore {
   }
 
   /**
-   * The database that has waited longest for its backup.
+   * Of the databases whose backup is due, the one that was not tried for longest.
    *
    * @param retry how long after one that failed it is tried again
    */

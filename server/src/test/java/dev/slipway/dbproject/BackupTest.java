@@ -144,6 +144,22 @@ class BackupTest {
   }
 
   @Test
+  void oneThatCannotBeMadeDoesNotTakeTheTurnOfAnother() {
+    DatabaseId failing = plane.ready("chair");
+    plane.clock.advance(Duration.ofMinutes(30));
+    DatabaseId other = plane.ready("table");
+    plane.projects.recover();
+    plane.server.dumps.fail("no");
+    pass(Duration.ofHours(24));
+    assertThat(plane.backups(failing)).hasSize(1);
+    assertThat(plane.backups(other)).isEmpty();
+
+    pass(Duration.ofHours(1));
+    assertThat(plane.backups(failing)).hasSize(1);
+    assertThat(plane.backups(other)).hasSize(1);
+  }
+
+  @Test
   void whatHasHadItsTimeIsDeletedButNeverTheLastOne() {
     DatabaseId id = plane.ready("chair");
     backUp(id);
