@@ -55,6 +55,14 @@ public final class BackupStore {
         SELECT FROM database_backup WHERE database_id = ? AND status = 'RUNNING')
       """;
 
+  // Those of another job's run end with it.
+  private static final String RUNNING_ALONE =
+      """
+      SELECT EXISTS (
+        SELECT FROM database_backup
+         WHERE database_id = ? AND status = 'RUNNING' AND reason IN ('REQUEST', 'SCHEDULE'))
+      """;
+
   private static final String SCHEDULED_RUNNING =
       """
       SELECT EXISTS (
@@ -145,6 +153,11 @@ public final class BackupStore {
 
   boolean isRunning(Handle tx, DatabaseId database) {
     return tx.createQuery(RUNNING).bind(0, database.value()).mapTo(Boolean.class).one();
+  }
+
+  /** One that is no part of something else that is done with the database. */
+  boolean isRunningAlone(Handle tx, DatabaseId database) {
+    return tx.createQuery(RUNNING_ALONE).bind(0, database.value()).mapTo(Boolean.class).one();
   }
 
   /** Of whatever database. */

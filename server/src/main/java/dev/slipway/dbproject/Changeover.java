@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jdbi.v3.core.Handle;
 
 /**
- * From what programs got before to what they get now. What was before stays until nothing uses it;
- * where a program cannot be restarted, until the next changeover is done.
+ * From what programs got before to what they get now. What was before stays until nothing uses it,
+ * no backup either; where a program cannot be restarted, until the next changeover is done.
  */
 final class Changeover {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(2);
@@ -20,6 +20,7 @@ final class Changeover {
   private final Database database;
   private final DatabaseStore store;
   private final LeftoverStore leftovers;
+  private final BackupStore backups;
   private final Runs runs;
   private final Supplier<DatabaseListener> listener;
   private final Clock clock;
@@ -28,12 +29,14 @@ final class Changeover {
       Database database,
       DatabaseStore store,
       LeftoverStore leftovers,
+      BackupStore backups,
       Runs runs,
       Supplier<DatabaseListener> listener,
       Clock clock) {
     this.database = database;
     this.store = store;
     this.leftovers = leftovers;
+    this.backups = backups;
     this.runs = runs;
     this.listener = listener;
     this.clock = clock;
@@ -55,13 +58,7 @@ final class Changeover {
         database.read(tx -> listener.get().following(tx, run.project(), changedAt));
     return switch (following) {
       case DatabaseListener.Following.Underway() -> new Job.Outcome.Again(LOOK_EVERY);
-      case DatabaseListener.Following.Done() ->
-          runs.conclude(
-              run,
-              tx -> {
-                leftovers.doom(tx, run.id(), Leftover.State.REPLACED, clock.instant());
-                return end(tx, run, Optional.empty());
-              });
+      case DatabaseListener.Following.Done() -> runs.conclude(run, tx -> done(tx, run));
       case DatabaseListener.Following.Failed(Failure failure) ->
           runs.conclude(
               run,
@@ -75,6 +72,15 @@ final class Changeover {
                               "What uses the database could not be restarted: %s %s"
                                   .formatted(failure.message(), still)))));
     };
+  }
+
+  private Job.Outcome done(Handle tx, Run run) {
+    // One that began before may still read what was before; none begins while this is under way.
+    if (backups.isRunningAlone(tx, run.id())) {
+      return new Job.Outcome.Again(LOOK_EVERY);
+    }
+    leftovers.doom(tx, run.id(), Leftover.State.REPLACED, clock.instant());
+    return end(tx, run, Optional.empty());
   }
 
   private Job.Outcome end(Handle tx, Run run, Optional<Failure> failure) {

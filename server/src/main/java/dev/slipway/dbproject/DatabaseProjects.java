@@ -57,7 +57,8 @@ public final class DatabaseProjects {
     BackupMaking backups =
         new BackupMaking(database, backupStore, files, servers, settings.keep(), clock);
     Dropping dropping = new Dropping(store, leftovers, backupStore, listener::get, clock);
-    Changeover changeover = new Changeover(database, store, leftovers, runs, listener::get, clock);
+    Changeover changeover =
+        new Changeover(database, store, leftovers, backupStore, runs, listener::get, clock);
     Databases databases = new Databases(database, store, servers, audit, clock);
     service =
         new DatabaseService(

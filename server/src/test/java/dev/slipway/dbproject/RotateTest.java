@@ -76,6 +76,28 @@ class RotateTest {
   }
 
   @Test
+  void theEarlierLoginWorksUntilTheBackupIsMadeThatUsesIt() {
+    DatabaseId id = plane.ready("chair");
+    DatabaseLink earlier = plane.link(id);
+    Backup backup = plane.service.backUp(plane.account, id);
+    plane.server.dumps.meanwhile(() -> {
+      rotate(id);
+      String subject = plane.jobs.waiting(RotateJob.KIND).getFirst();
+      assertThat(plane.jobs.run(RotateJob.KIND, subject)).isInstanceOf(Job.Outcome.Again.class);
+      assertThat(plane.jobs.run(RotateJob.KIND, subject)).isInstanceOf(Job.Outcome.Again.class);
+      assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.ROTATING);
+      assertThat(plane.count("database_leftover WHERE state = 'REPLACED'")).isOne();
+    });
+    assertThat(plane.jobs.run(BackupJob.KIND, backup.id().value())).isEqualTo(Job.Outcome.DONE);
+    assertThat(plane.server.opens(earlier)).isTrue();
+
+    later();
+    assertThat(plane.backups(id).getFirst().status()).isEqualTo(Backup.Status.COMPLETE);
+    assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.READY);
+    assertThat(plane.server.opens(earlier)).isFalse();
+  }
+
+  @Test
   void oneLoginIsLeftWhereverTheServerIsKilled() {
     DatabaseId id = plane.ready("chair");
     int steps = 0;
