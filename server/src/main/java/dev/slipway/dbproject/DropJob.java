@@ -60,10 +60,11 @@ final class DropJob implements Job {
 
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    runs.begin(subjectId, DatabaseStatus.DROPPING)
-        .ifPresent(run ->
-            database.useTransaction(tx -> {
-              var _ = fail(tx, run, Runs.failure(cause));
-            }));
+    runs.giveUp(
+        subjectId,
+        DatabaseStatus.DROPPING,
+        (tx, run) -> {
+          var _ = fail(tx, run, Runs.failure(cause));
+        });
   }
 }

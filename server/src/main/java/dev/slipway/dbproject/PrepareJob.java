@@ -66,7 +66,7 @@ final class PrepareJob implements Job {
       return Outcome.DONE;
     }
     Run run = begun.get();
-    Masker masker = masker(run);
+    Masker masker = database.read(tx -> masker(tx, run));
     News news = new News(database, listener.get(), run.project(), masker);
     try {
       return isWanted(run) ? prepare(run, news) : unwanted(run);
@@ -80,13 +80,12 @@ final class PrepareJob implements Job {
   }
 
   /** Of what users gave: what a server says of them may quote them. */
-  private Masker masker(Run run) {
+  private Masker masker(Handle tx, Run run) {
     return new Masker(
-        database.read(tx ->
-            Stream.of(store.connected(tx, run.id()), store.importFrom(tx, run.id()))
-                .flatMap(Optional::stream)
-                .map(link -> link.login().password().reveal())
-                .toList()));
+        Stream.of(store.connected(tx, run.id()), store.importFrom(tx, run.id()))
+            .flatMap(Optional::stream)
+            .map(link -> link.login().password().reveal())
+            .toList());
   }
 
   private Outcome prepare(Run run, News news) throws InterruptedException {
@@ -176,12 +175,11 @@ final class PrepareJob implements Job {
 
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    runs.begin(subjectId, DatabaseStatus.PREPARING)
-        .ifPresent(run -> {
-          Failure failure = masked(masker(run), Runs.failure(cause));
-          database.useTransaction(tx -> {
-            var _ = fail(tx, run, failure);
-          });
+    runs.giveUp(
+        subjectId,
+        DatabaseStatus.PREPARING,
+        (tx, run) -> {
+          var _ = fail(tx, run, masked(masker(tx, run), Runs.failure(cause)));
         });
   }
 }

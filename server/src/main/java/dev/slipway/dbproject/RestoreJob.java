@@ -149,10 +149,11 @@ final class RestoreJob implements Job {
 
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    runs.begin(subjectId, DatabaseStatus.RESTORING)
-        .ifPresent(run ->
-            database.useTransaction(tx -> {
-              var _ = fail(tx, run, Runs.failure(cause));
-            }));
+    runs.giveUp(
+        subjectId,
+        DatabaseStatus.RESTORING,
+        (tx, run) -> {
+          var _ = fail(tx, run, Runs.failure(cause));
+        });
   }
 }

@@ -87,10 +87,11 @@ final class RotateJob implements Job {
 
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    runs.begin(subjectId, DatabaseStatus.ROTATING)
-        .ifPresent(run ->
-            database.useTransaction(tx -> {
-              var _ = fail(tx, run, Runs.failure(cause));
-            }));
+    runs.giveUp(
+        subjectId,
+        DatabaseStatus.ROTATING,
+        (tx, run) -> {
+          var _ = fail(tx, run, Runs.failure(cause));
+        });
   }
 }

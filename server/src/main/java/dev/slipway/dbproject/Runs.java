@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
@@ -33,11 +34,13 @@ final class Runs {
 
   /** Begins anew: what an earlier run made is doomed. Empty where there is nothing to do. */
   Optional<Run> begin(String subject, DatabaseStatus status) {
-    return database.inTransaction(tx -> {
-      Optional<Run> begun = store.begin(tx, Task.of(subject), status);
-      begun.ifPresent(run -> leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant()));
-      return begun;
-    });
+    return database.inTransaction(tx -> begin(tx, subject, status));
+  }
+
+  private Optional<Run> begin(Handle tx, String subject, DatabaseStatus status) {
+    Optional<Run> begun = store.begin(tx, Task.of(subject), status);
+    begun.ifPresent(run -> leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant()));
+    return begun;
   }
 
   boolean isCurrent(Run run) {
@@ -62,6 +65,15 @@ final class Runs {
         Thread.sleep(PAUSE);
       }
     }
+  }
+
+  /**
+   * Writes the last word on a subject, unless there is nothing to do any more: in the transaction
+   * that begins the run, so that nothing else ends the turn in between.
+   */
+  void giveUp(String subject, DatabaseStatus status, BiConsumer<Handle, Run> writes) {
+    database.useTransaction(
+        tx -> begin(tx, subject, status).ifPresent(run -> writes.accept(tx, run)));
   }
 
   /** What is said of a job that is given up. */
