@@ -59,7 +59,7 @@ public final class DatabaseProjects {
     Dropping dropping = new Dropping(store, leftovers, backupStore, listener::get, clock);
     Changeover changeover =
         new Changeover(database, store, leftovers, backupStore, runs, listener::get, clock);
-    Databases databases = new Databases(database, store, servers, audit, clock);
+    Databases databases = new Databases(database, store, servers, ownStore, audit, clock);
     service =
         new DatabaseService(
             databases,

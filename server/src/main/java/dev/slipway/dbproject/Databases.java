@@ -34,14 +34,21 @@ final class Databases {
   private final Database database;
   private final DatabaseStore store;
   private final Servers servers;
+  private final OwnStore ownStore;
   private final AuditStore audit;
   private final Clock clock;
 
   Databases(
-      Database database, DatabaseStore store, Servers servers, AuditStore audit, Clock clock) {
+      Database database,
+      DatabaseStore store,
+      Servers servers,
+      OwnStore ownStore,
+      AuditStore audit,
+      Clock clock) {
     this.database = database;
     this.store = store;
     this.servers = servers;
+    this.ownStore = ownStore;
     this.audit = audit;
     this.clock = clock;
   }
@@ -132,14 +139,16 @@ final class Databases {
                 .read(tx -> store.physical(tx, project.id()))
                 .map(physical ->
                     servers.known(physical.type(), physical.server()).facts(physical.name()));
-        case CONNECTED ->
-            database
-                .read(tx -> store.connected(tx, project.id()))
-                .map(link -> servers.provider(project.type()).check(link));
+        case CONNECTED -> database.read(tx -> store.connected(tx, project.id())).map(this::check);
       };
-    } catch (AppFailure e) {
+    } catch (AppFailure | TransientException e) {
       return Optional.empty();
     }
+  }
+
+  private DatabaseFacts check(DatabaseLink link) {
+    ownStore.requireElsewhere(link.place());
+    return servers.provider(link.place().type()).check(link);
   }
 
   DatabaseLink reveal(AccountId account, DatabaseId id, Secret key) {

@@ -1,5 +1,7 @@
 package dev.slipway.dbproject;
 
+import dev.slipway.core.AppFailure;
+import dev.slipway.core.FailureCode;
 import dev.slipway.database.DatabasePlace;
 import dev.slipway.db.StoreAddress;
 import java.net.InetAddress;
@@ -23,6 +25,20 @@ final class OwnStore {
     return address.get().hosts().stream()
         .filter(own -> own.getPort() == place.port())
         .anyMatch(own -> meet(addresses(place.host()), addresses(own)));
+  }
+
+  /**
+   * Names change: to be asked each time before somebody's database is connected to.
+   *
+   * @throws AppFailure {@code DATABASE_UNREACHABLE} where the host leads there now
+   */
+  void requireElsewhere(DatabasePlace place) {
+    if (isAt(place)) {
+      throw new AppFailure(
+          FailureCode.DATABASE_UNREACHABLE,
+          "%s leads to where this service keeps its own data: name another database."
+              .formatted(place.host()));
+    }
   }
 
   private static boolean meet(Set<InetAddress> theirs, Set<InetAddress> own) {

@@ -2,7 +2,6 @@ package dev.slipway.dbproject;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.Failure;
-import dev.slipway.core.FailureCode;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.Dumps;
@@ -128,14 +127,8 @@ final class PrepareJob implements Job {
     return runs.conclude(run, tx -> ready(tx, run));
   }
 
-  /** Names change: where this one leads is looked at each time. */
   private DatabaseFacts check(DatabaseLink link) {
-    if (ownStore.isAt(link.place())) {
-      throw new AppFailure(
-          FailureCode.DATABASE_UNREACHABLE,
-          "%s leads to where this service keeps its own data: name another database."
-              .formatted(link.place().host()));
-    }
+    ownStore.requireElsewhere(link.place());
     return servers.provider(link.place().type()).check(link);
   }
 

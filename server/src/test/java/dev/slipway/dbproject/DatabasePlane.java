@@ -7,6 +7,7 @@ import dev.slipway.core.DatabaseId;
 import dev.slipway.core.Secret;
 import dev.slipway.core.TestClock;
 import dev.slipway.database.DatabaseLink;
+import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
 import dev.slipway.db.StoreAddress;
@@ -45,6 +46,7 @@ final class DatabasePlane implements AutoCloseable {
   final ManualJobs jobs;
   final Secret key;
   final AccountId account;
+  private volatile StoreAddress store = STORE;
 
   DatabasePlane() {
     this(0);
@@ -57,7 +59,7 @@ final class DatabasePlane implements AutoCloseable {
             Map.of(DatabaseType.POSTGRES, server),
             vault(),
             new BackupSettings(backups, EVERY, KEEP, minFreeBytes),
-            () -> STORE,
+            () -> store,
             clock);
     service = projects.service();
     service.tell(listener);
@@ -73,6 +75,15 @@ final class DatabasePlane implements AutoCloseable {
             .orElseThrow()
             .apiKey();
     account = new AccountId(text("SELECT id FROM account"));
+  }
+
+  /** From now on that is where the service keeps its own data, as far as it knows. */
+  void storeIsAt(DatabasePlace place) {
+    store =
+        new StoreAddress(
+            "jdbc:postgresql://%s:%d/postgres".formatted(place.host(), place.port()),
+            STORE.user(),
+            STORE.password());
   }
 
   /** A database that is asked for, and nothing more. */

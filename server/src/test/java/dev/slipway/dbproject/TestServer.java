@@ -140,6 +140,11 @@ final class TestServer implements DatabaseServer, DatabaseProvider, AutoCloseabl
 
   @Override
   public DatabaseFacts facts(String name) {
+    // As of a server that is being started.
+    Servers.patiently(() -> {
+      requireThere();
+      return name;
+    });
     return new DatabaseFacts(
         administration.read(handle ->
             handle.createQuery("SELECT pg_database_size(?)").bind(0, name).mapTo(Long.class).one()),
