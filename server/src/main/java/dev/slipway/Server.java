@@ -116,7 +116,6 @@ public final class Server implements AutoCloseable {
   private static final int WORK_THREADS = 32;
   private static final int NAME_THREADS = 64;
   private static final int CERTIFICATE_THREADS = 16;
-  private static final int DATABASE_THREADS = 16;
   private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
 
   private final Lifetime lifetime = new Lifetime();
@@ -385,7 +384,7 @@ public final class Server implements AutoCloseable {
                 Job.Queue.CERTIFICATES,
                 CERTIFICATE_THREADS,
                 Job.Queue.DATABASES,
-                DATABASE_THREADS));
+                DatabaseProjects.JOBS_AT_ONCE));
     closing(deployments.upkeep());
     deployments.recover();
     databases.recover();

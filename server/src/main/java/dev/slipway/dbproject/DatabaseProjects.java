@@ -1,6 +1,9 @@
 package dev.slipway.dbproject;
 
 import dev.slipway.account.AuditStore;
+import dev.slipway.core.AccountId;
+import dev.slipway.core.BackupId;
+import dev.slipway.core.Turns;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
@@ -10,11 +13,16 @@ import dev.slipway.vault.Vault;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** The parts of this package, put together. */
 public final class DatabaseProjects {
+  /** Threads for the jobs, of which those that one account asks for at length have half. */
+  public static final int JOBS_AT_ONCE = 16;
+
   private final Database database;
   private final LeftoverStore leftovers = new LeftoverStore();
   private final DatabaseService service;
@@ -67,24 +75,53 @@ public final class DatabaseProjects {
             new Changes(database, store, databases, dropping, audit, clock),
             new Backups(database, store, backupStore, backups, databases, clock),
             listener);
+    Turns turns = new Turns(JOBS_AT_ONCE);
+    Function<String, Optional<AccountId>> owner =
+        subject ->
+            database
+                .read(tx -> store.find(tx, Task.of(subject).id()))
+                .map(DatabaseProject::accountId);
+    // Those of the schedule are made one at a time, whosever they are.
+    Function<String, Optional<AccountId>> whoAsked =
+        subject ->
+            database.read(tx ->
+                backupStore
+                    .find(tx, new BackupId(subject))
+                    .filter(backup -> backup.reason() == Backup.Reason.REQUEST)
+                    .flatMap(backup -> store.find(tx, backup.databaseId()))
+                    .map(DatabaseProject::accountId));
     jobs =
         List.of(
-            new PrepareJob(
-                database, store, leftovers, servers, ownStore, runs, making, listener::get, clock),
+            new InTurnJob(
+                new PrepareJob(
+                    database,
+                    store,
+                    leftovers,
+                    servers,
+                    ownStore,
+                    runs,
+                    making,
+                    listener::get,
+                    clock),
+                turns,
+                owner),
             new RotateJob(database, store, leftovers, runs, making, changeover, clock),
-            new RestoreJob(
-                database,
-                new RestoreJob.Stores(store, leftovers, backupStore),
-                servers,
-                files,
-                backups,
-                runs,
-                making,
-                changeover,
-                listener::get,
-                clock),
-            new DropJob(database, store, runs, backups, dropping),
-            new BackupJob(database, store, backupStore, backups),
+            new InTurnJob(
+                new RestoreJob(
+                    database,
+                    new RestoreJob.Stores(store, leftovers, backupStore),
+                    servers,
+                    files,
+                    backups,
+                    runs,
+                    making,
+                    changeover,
+                    listener::get,
+                    clock),
+                turns,
+                owner),
+            new InTurnJob(new DropJob(database, store, runs, backups, dropping), turns, owner),
+            new InTurnJob(new BackupJob(database, store, backupStore, backups), turns, whoAsked),
             new BackupRoundJob(database, backupStore, files, backups, settings.every(), clock),
             new SweepJob(database, leftovers, servers));
   }

@@ -14,8 +14,10 @@ import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabaseLogin;
 import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
+import dev.slipway.job.Job;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -274,6 +276,25 @@ class PrepareTest {
     assertThat(plane.things(id)).containsExactly("of the program");
     assertThat(plane.server.databases()).hasSize(1);
     assertThat(plane.listener.events).containsExactly("ready");
+  }
+
+  @Test
+  void ofOneAccountHalfOfTheJobsRunAtATime() {
+    List<Job.Outcome> lastFirst = new ArrayList<>();
+    copyWithinEachOther(DatabaseProjects.JOBS_AT_ONCE / 2 + 1, lastFirst);
+
+    assertThat(lastFirst.getFirst()).isInstanceOf(Job.Outcome.Again.class);
+    assertThat(lastFirst.subList(1, lastFirst.size())).containsOnly(Job.Outcome.DONE);
+    later();
+    assertThat(plane.count("database_project WHERE status = 'READY'")).isEqualTo(lastFirst.size());
+  }
+
+  private void copyWithinEachOther(int copies, List<Job.Outcome> lastFirst) {
+    String subject = new Task(importing(plane.server.elsewhere()), 0).subject();
+    if (copies > 1) {
+      plane.server.dumps.meanwhile(() -> copyWithinEachOther(copies - 1, lastFirst));
+    }
+    lastFirst.add(plane.jobs.run(PrepareJob.KIND, subject));
   }
 
   private DatabaseId importing(DatabaseLink source) {
