@@ -33,6 +33,7 @@ public final class ApplicationsCluster implements AutoCloseable {
   private static final Duration HARDENING = Duration.ofSeconds(10);
 
   private final PostgresSettings settings;
+  private final Object portLock = new Object();
   private Optional<EmbeddedPostgres> running = Optional.empty();
   private boolean closed;
 
@@ -90,6 +91,7 @@ public final class ApplicationsCluster implements AutoCloseable {
   }
 
   private EmbeddedPostgres start() {
+    var _ = port(); // chosen before the start asks for it, so that nobody else chooses meanwhile
     try {
       EmbeddedPostgres started = EmbeddedPostgres.start(settings);
       try {
@@ -119,9 +121,15 @@ public final class ApplicationsCluster implements AutoCloseable {
         new DatabaseLogin(address.user(), address.password()));
   }
 
-  private synchronized DatabasePlace place(String name, Map<String, String> parameters) {
-    return new DatabasePlace(
-        DatabaseType.POSTGRES, HOST, EmbeddedPostgres.keptPort(settings), name, parameters);
+  private DatabasePlace place(String name, Map<String, String> parameters) {
+    return new DatabasePlace(DatabaseType.POSTGRES, HOST, port(), name, parameters);
+  }
+
+  // Asked in transactions of the store: it must not wait for a start.
+  private int port() {
+    synchronized (portLock) {
+      return EmbeddedPostgres.keptPort(settings);
+    }
   }
 
   private void startAhead() {
