@@ -17,13 +17,10 @@ import java.util.Optional;
  * <p>Threads: all methods from any thread.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
-  private final DirectoryLock lock;
   private final PostgresSupervisor supervisor;
   private final StoreAddress address;
 
-  private EmbeddedPostgres(
-      DirectoryLock lock, PostgresSupervisor supervisor, StoreAddress address) {
-    this.lock = lock;
+  private EmbeddedPostgres(PostgresSupervisor supervisor, StoreAddress address) {
     this.supervisor = supervisor;
     this.address = address;
   }
@@ -38,13 +35,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
     makeHome(settings);
     Folders.createIfAbsent(settings.binaries());
     DirectoryLock lock = DirectoryLock.acquire(settings.home());
-    try {
-      PostgresSupervisor supervisor = new PostgresSupervisor(new PostgresLauncher(settings));
-      return new EmbeddedPostgres(lock, supervisor, supervisor.start());
-    } catch (RuntimeException e) {
-      lock.close();
-      throw e;
-    }
+    PostgresSupervisor supervisor =
+        new PostgresSupervisor(
+            new PostgresLauncher(settings), lock, settings.profile().outlivesServer());
+    return new EmbeddedPostgres(supervisor, supervisor.start());
   }
 
   /** Where a running server's PostgreSQL answers, for commands beside it; empty: it is not up. */
@@ -71,13 +65,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** Ends all sessions, writes a checkpoint, and returns when the process has ended. */
   public void stop() {
     supervisor.stop();
-    lock.close();
   }
 
   /** Lets it run, for the next server to take over. */
   public void leave() {
     supervisor.leave();
-    lock.close();
   }
 
   @Override

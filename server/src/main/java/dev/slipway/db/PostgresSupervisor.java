@@ -23,13 +23,24 @@ final class PostgresSupervisor {
   private static final Duration FAST_SHUTDOWN = Duration.ofSeconds(30);
   private static final Duration IMMEDIATE_SHUTDOWN = Duration.ofSeconds(5);
 
+  /** One that is being started again is left to itself. */
+  private static final Duration LEAVING_MAY_TAKE = Duration.ofSeconds(5);
+
   private final PostgresLauncher launcher;
+  private final DirectoryLock lock;
+  private final boolean outlivesServer;
   private final CompletableFuture<StoreAddress> ready = new CompletableFuture<>();
   private final CompletableFuture<End> endRequested = new CompletableFuture<>();
   private final Thread thread;
 
-  PostgresSupervisor(PostgresLauncher launcher) {
+  /**
+   * @param lock of the cluster's home; held until nothing is done there any more
+   * @param outlivesServer whether whoever gives up the start leaves it running
+   */
+  PostgresSupervisor(PostgresLauncher launcher, DirectoryLock lock, boolean outlivesServer) {
     this.launcher = launcher;
+    this.lock = lock;
+    this.outlivesServer = outlivesServer;
     this.thread = Thread.ofPlatform().daemon().name("postgres-supervisor").unstarted(this::run);
   }
 
@@ -45,10 +56,11 @@ final class PostgresSupervisor {
     try {
       return ready.get();
     } catch (ExecutionException e) {
+      awaitEnd(LEAVING_MAY_TAKE); // until another start finds the home unlocked
       throw new IllegalStateException(
           String.valueOf(e.getCause() == null ? e : e.getCause().getMessage()), e.getCause());
     } catch (InterruptedException e) {
-      endRequested.complete(End.STOPPED);
+      endRequested.complete(outlivesServer ? End.LEFT_RUNNING : End.STOPPED);
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while PostgreSQL started", e);
     }
@@ -56,16 +68,7 @@ final class PostgresSupervisor {
 
   /** Returns when PostgreSQL has ended. May be called again. */
   void stop() {
-    end(End.STOPPED);
-  }
-
-  /** Watches it no longer, and leaves it as it is. */
-  void leave() {
-    end(End.LEFT_RUNNING);
-  }
-
-  private void end(End how) {
-    endRequested.complete(how);
+    endRequested.complete(End.STOPPED);
     try {
       thread.join();
     } catch (InterruptedException e) {
@@ -73,7 +76,29 @@ final class PostgresSupervisor {
     }
   }
 
+  /** Watches it no longer, and leaves it as it is. */
+  void leave() {
+    endRequested.complete(End.LEFT_RUNNING);
+    awaitEnd(LEAVING_MAY_TAKE);
+  }
+
+  private void awaitEnd(Duration limit) {
+    try {
+      var _ = thread.join(limit);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void run() {
+    try {
+      startAndWatch();
+    } finally {
+      lock.close();
+    }
+  }
+
+  private void startAndWatch() {
     PostgresLauncher.Running running;
     try {
       running = launcher.adoptOrStart();

@@ -14,7 +14,7 @@ import dev.slipway.db.StoreAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,13 +32,16 @@ public final class ApplicationsCluster implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final Duration HARDENING = Duration.ofSeconds(10);
 
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
   private final PostgresSettings settings;
   private final Object portLock = new Object();
-  private Optional<EmbeddedPostgres> running = Optional.empty();
-  private boolean closed;
+  private final ClusterStart start;
 
   ApplicationsCluster(PostgresSettings settings) {
     this.settings = settings.forApplications();
+    this.start = new ClusterStart(this.settings, this::harden);
   }
 
   /** Below the data directory of the configuration; nothing is made yet. */
@@ -46,7 +49,7 @@ public final class ApplicationsCluster implements AutoCloseable {
     return new ApplicationsCluster(PostgresSettings.ofApplications(dataDir));
   }
 
-  /** Has it come up if there is one, without waiting for that. */
+  /** Has it come up if there is one, without waiting for that; tries until it does. */
   public void startIfMade() {
     if (exists()) {
       Thread.ofPlatform().daemon().name("databases of applications").start(this::startAhead);
@@ -54,21 +57,14 @@ public final class ApplicationsCluster implements AutoCloseable {
   }
 
   /** Ends it, whoever started it; applications lose their databases. Nothing starts it again. */
-  public synchronized void endEverything() {
-    closed = true;
-    if (running.isEmpty() && EmbeddedPostgres.running(settings).isPresent()) {
-      running = Optional.of(EmbeddedPostgres.start(settings)); // takes it over
-    }
-    running.ifPresent(EmbeddedPostgres::stop);
-    running = Optional.empty();
+  public void endEverything() {
+    start.stop();
   }
 
-  /** Leaves it running. */
+  /** Leaves it running, or starting. */
   @Override
-  public synchronized void close() {
-    closed = true;
-    running.ifPresent(EmbeddedPostgres::leave);
-    running = Optional.empty();
+  public void close() {
+    start.leave();
   }
 
   boolean exists() {
@@ -76,37 +72,45 @@ public final class ApplicationsCluster implements AutoCloseable {
   }
 
   DatabaseServer server() {
-    return new PostgresServer(SERVER_ID, this::administrator, name -> place(name, Map.of()));
+    return new PostgresServer(
+        SERVER_ID,
+        this::administrator,
+        this::administratorWhereUp,
+        name -> place(name, Map.of()));
   }
 
   /** How we log in; starts it where it does not run. */
-  synchronized DatabaseLink administrator() {
-    if (closed) {
-      throw new TransientException("this server is being ended");
-    }
-    if (running.isEmpty()) {
-      running = Optional.of(start());
-    }
-    return link(running.get().address());
-  }
-
-  private EmbeddedPostgres start() {
+  DatabaseLink administrator() {
     var _ = port(); // chosen before the start asks for it, so that nobody else chooses meanwhile
     try {
-      EmbeddedPostgres started = EmbeddedPostgres.start(settings);
-      try {
-        harden(started.address());
-        return started;
-      } catch (RuntimeException e) {
-        started.leave();
-        throw e;
-      }
-    } catch (IllegalStateException e) {
-      throw new AppFailure(
-          FailureCode.DATABASE_UNREACHABLE,
-          "the server for databases cannot be started: " + e.getMessage(),
-          e);
+      return link(start.begin().get());
+    } catch (ExecutionException e) {
+      throw failure(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new TransientException("interrupted while the server for databases started", e);
     }
+  }
+
+  private DatabaseLink administratorWhereUp() {
+    return start
+        .address()
+        .map(this::link)
+        .orElseThrow(() ->
+            new AppFailure(
+                FailureCode.DATABASE_UNREACHABLE, "the server for databases is not up yet"));
+  }
+
+  private static RuntimeException failure(ExecutionException e) {
+    return switch (e.getCause()) {
+      case IllegalStateException cause ->
+          new AppFailure(
+              FailureCode.DATABASE_UNREACHABLE,
+              "the server for databases cannot be started: " + cause.getMessage(),
+              cause);
+      case RuntimeException cause -> cause;
+      case null, default -> new IllegalStateException("starting the server failed", e);
+    };
   }
 
   private void harden(StoreAddress address) {
@@ -133,13 +137,22 @@ public final class ApplicationsCluster implements AutoCloseable {
   }
 
   private void startAhead() {
+    Duration pause = FIRST_PAUSE;
+    while (!comesUp() && !start.isClosedWithin(pause)) {
+      pause = pause.compareTo(LONGEST_PAUSE) < 0 ? pause.multipliedBy(2) : LONGEST_PAUSE;
+    }
+  }
+
+  private boolean comesUp() {
     try {
       DatabaseLink started = administrator();
       log.info("databases of applications are up: port={}", started.place().port());
+      return true;
     } catch (TransientException e) {
       log.debug("the databases of applications are not needed any more", e);
     } catch (RuntimeException e) {
-      log.error("the databases of applications are down", e);
+      log.error("the databases of applications are down; their start is tried again", e);
     }
+    return false;
   }
 }

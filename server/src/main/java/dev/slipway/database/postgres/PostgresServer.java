@@ -46,16 +46,32 @@ final class PostgresServer implements DatabaseServer {
 
   private final String id;
   private final Supplier<DatabaseLink> administrator;
+  private final Supplier<DatabaseLink> askedAlone;
   private final Function<String, DatabasePlace> places;
 
   /**
-   * @param administrator asked for each session; may start the server
+   * One that is there, whoever asks.
+   *
    * @param places of databases, by their name
    */
   PostgresServer(
       String id, Supplier<DatabaseLink> administrator, Function<String, DatabasePlace> places) {
+    this(id, administrator, administrator, places);
+  }
+
+  /**
+   * @param administrator asked for each session; may start the server
+   * @param askedAlone the same for questions, which start nothing
+   * @param places of databases, by their name
+   */
+  PostgresServer(
+      String id,
+      Supplier<DatabaseLink> administrator,
+      Supplier<DatabaseLink> askedAlone,
+      Function<String, DatabasePlace> places) {
     this.id = id;
     this.administrator = administrator;
+    this.askedAlone = askedAlone;
     this.places = places;
   }
 
@@ -117,7 +133,7 @@ final class PostgresServer implements DatabaseServer {
 
   @Override
   public DatabaseFacts facts(String name) {
-    try (SessionStore session = SessionStore.open(administrator.get(), CONNECTS, TELLS, Map.of())) {
+    try (SessionStore session = SessionStore.open(askedAlone.get(), CONNECTS, TELLS, Map.of())) {
       return new AdminStore(session).facts(name, 0);
     }
   }
