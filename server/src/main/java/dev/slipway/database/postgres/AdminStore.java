@@ -6,6 +6,8 @@ import dev.slipway.core.Secret;
 import dev.slipway.database.DatabaseFacts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.postgresql.util.PasswordUtil;
 
 /** What is said to a server by its administrator. */
@@ -44,6 +46,9 @@ final class AdminStore {
         pg_catalog.current_setting('server_version')
       FROM pg_catalog.pg_database d WHERE d.datname = ?
       """;
+
+  /** Somebody else's server says what it likes. */
+  private static final Pattern VERSION = Pattern.compile("[\\w.+~-]{1,40}");
 
   private final SessionStore session;
 
@@ -168,10 +173,15 @@ final class AdminStore {
             new DatabaseFacts(
                 row.get(0).isEmpty() ? 0 : Long.parseLong(row.get(0)),
                 Integer.parseInt(row.get(1)),
-                "PostgreSQL " + row.get(2).split(" ", 2)[0]))
+                version(row.get(2))))
         .findFirst()
         .orElseThrow(() ->
             new AppFailure(FailureCode.DATABASE_FAILED, "there is no database %s".formatted(name)));
+  }
+
+  private static String version(String said) {
+    Matcher version = VERSION.matcher(said);
+    return version.lookingAt() ? "PostgreSQL " + version.group() : "PostgreSQL";
   }
 
   /** On a cluster of our own: nobody else has business in the server's own databases. */

@@ -25,6 +25,8 @@ final class DriverProperties {
           "sslkey", "",
           "sslResponseTimeout", "5000",
           "tcpKeepAlive", "true",
+          // Of one answer, in bytes: nothing that we ask for has more.
+          "maxResultBuffer", "1M",
           // Details of errors show values of rows.
           "logServerErrorDetail", "false");
 

@@ -1,6 +1,7 @@
 package dev.slipway.database.postgres;
 
 import dev.slipway.config.DatabaseServerConfig;
+import dev.slipway.core.AppFailure;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.TransientException;
 import dev.slipway.database.DatabaseAddress;
@@ -122,6 +123,10 @@ public final class PostgresProvider implements DatabaseProvider {
   private static DatabaseFacts ask(DatabaseLink link) {
     try (SessionStore session = SessionStore.open(link, EACH_ANSWER, EACH_ANSWER, Map.of())) {
       return new AdminStore(session).facts(link.place().name(), 1);
+    } catch (AppFailure e) {
+      throw e;
+    } catch (RuntimeException _) { // whoever listens there may answer whatever it likes
+      throw SessionStore.unreachable(link, "what it answers is not what a PostgreSQL does");
     }
   }
 
