@@ -30,7 +30,8 @@ final class PostgresServer implements DatabaseServer {
 
   private static final Duration TELLS = Duration.ofSeconds(5);
   private static final Duration SESSIONS_END = Duration.ofSeconds(20);
-  private static final int CONNECTIONS_EACH = 100;
+  /** A dozen databases fill our own cluster, so that one or a few cannot lock the others out. */
+  private static final int CONNECTIONS_EACH = 40;
 
   /**
    * Of sessions of ours in databases of others, who can give them defaults: as whom they act, how
