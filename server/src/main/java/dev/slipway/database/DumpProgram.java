@@ -14,7 +14,8 @@ import java.util.function.Predicate;
  * @param directories of the host, beside the system's, that it may read
  * @param files that it finds in its working directory, readable by it alone, by their names
  * @param secrets that are hidden where it is quoted
- * @param forgives whether nothing is wrong though it ended with an error, by its last lines
+ * @param forgives whether nothing is wrong though it ended with an error, by its first and last
+ *     lines
  */
 public record DumpProgram(
     String name,

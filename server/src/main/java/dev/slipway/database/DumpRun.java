@@ -2,20 +2,12 @@ package dev.slipway.database;
 
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
-import dev.slipway.core.Secret;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxedProcess;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -23,14 +15,11 @@ import java.util.concurrent.ExecutionException;
  * streams by others.
  */
 final class DumpRun implements AutoCloseable {
-  private static final int KEPT_LINES = 8;
-  private static final int MAX_LINE = 500;
-
   private final DumpProgram program;
   private final Sandbox sandbox;
   private final Path directory;
   private final SandboxedProcess process;
-  private final Deque<String> lastLines = new ArrayDeque<>();
+  private final SaidLines said = new SaidLines();
   private final Thread reader;
 
   DumpRun(DumpProgram program, Sandbox sandbox, Path directory, SandboxedProcess process) {
@@ -59,7 +48,7 @@ final class DumpRun implements AutoCloseable {
     try {
       int status = process.exit().get().status();
       reader.join();
-      if (status != 0 && !program.forgives().test(said())) {
+      if (status != 0 && !program.forgives().test(said.masked(program.secrets()))) {
         throw failure(status);
       }
     } catch (ExecutionException e) {
@@ -68,7 +57,7 @@ final class DumpRun implements AutoCloseable {
   }
 
   private AppFailure failure(int status) {
-    String why = String.join(" / ", said());
+    String why = String.join(" / ", said.masked(program.secrets()));
     return new AppFailure(
         FailureCode.DATABASE_FAILED,
         "%s %s: %s"
@@ -78,39 +67,8 @@ final class DumpRun implements AutoCloseable {
                 why.isEmpty() ? "it ended with status %d".formatted(status) : why));
   }
 
-  private List<String> said() {
-    synchronized (lastLines) {
-      return lastLines.stream().map(this::masked).toList();
-    }
-  }
-
-  private String masked(String line) {
-    String masked = line;
-    for (Secret secret : program.secrets()) {
-      masked = secret.reveal().isEmpty() ? masked : masked.replace(secret.reveal(), "***");
-    }
-    return masked.length() > MAX_LINE ? masked.substring(0, MAX_LINE) + "…" : masked;
-  }
-
   private void readErrors() {
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.errors().orElseThrow(), StandardCharsets.UTF_8))) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        keep(line);
-      }
-    } catch (IOException brokenOff) {
-      keep("the rest of what it said was lost");
-    }
-  }
-
-  private void keep(String line) {
-    synchronized (lastLines) {
-      lastLines.addLast(line);
-      if (lastLines.size() > KEPT_LINES) {
-        lastLines.removeFirst();
-      }
-    }
+    said.read(process.errors().orElseThrow());
   }
 
   @Override
