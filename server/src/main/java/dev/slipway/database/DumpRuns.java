@@ -64,6 +64,7 @@ public final class DumpRuns {
       Flow flow = Flow.start(run.output(), bounded(answer));
       flow.await(DumpProgress.NONE);
       run.requireSuccess();
+      flow.requireRead("Reading the answer");
       return answer.toString(StandardCharsets.UTF_8).strip();
     } catch (AppFailure | IOException doesNotRun) {
       return "";
@@ -82,11 +83,13 @@ public final class DumpRuns {
       source.input().close();
       Flow flow = Flow.start(source.output(), whole.out());
       flow.await(progress);
+      // Before the program says that nobody took what it wrote.
+      flow.requireWritten("Writing the dump " + file.getFileName());
+      flow.requireRead("Reading what %s wrote".formatted(from.name()));
       source.requireSuccess();
-      flow.requireWritten(file);
       return whole.finish();
     } catch (IOException e) {
-      throw Flow.failed("writing", file, e);
+      throw Flow.failed("Writing the dump " + file.getFileName(), e);
     }
   }
 
@@ -96,10 +99,10 @@ public final class DumpRuns {
         DumpRun sink = start(into)) {
       Flow flow = Flow.start(in, sink.input());
       flow.await(progress);
+      flow.requireRead("Reading the dump " + file.getFileName());
       finish(flow, sink, progress);
-      flow.requireRead(file);
     } catch (IOException e) {
-      throw Flow.failed("reading", file, e);
+      throw Flow.failed("Reading the dump " + file.getFileName(), e);
     }
   }
 
@@ -111,6 +114,7 @@ public final class DumpRuns {
       source.input().close();
       Flow flow = Flow.start(source.output(), sink.input());
       flow.await(progress);
+      flow.requireRead("Reading what %s wrote".formatted(from.name()));
       if (!flow.refused()) {
         source.requireSuccess(); // before the other takes a part of a dump for all of it
       }

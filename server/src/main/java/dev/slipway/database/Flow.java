@@ -5,7 +5,6 @@ import dev.slipway.core.FailureCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,8 +21,8 @@ final class Flow {
   private final OutputStream to;
   private final Thread thread;
   private final AtomicLong bytes = new AtomicLong();
-  private volatile Optional<IOException> readFailure = Optional.empty();
-  private volatile Optional<IOException> writeFailure = Optional.empty();
+  private volatile Optional<Throwable> readFailure = Optional.empty();
+  private volatile Optional<Throwable> writeFailure = Optional.empty();
 
   private Flow(InputStream from, OutputStream to) {
     this.from = from;
@@ -31,7 +30,7 @@ final class Flow {
     this.thread = Thread.ofPlatform().daemon().name("dump").unstarted(this::run);
   }
 
-  /** Reads to the end, which leaves {@code to} open. */
+  /** Reads to the end and closes {@code from}; {@code to} stays open. */
   static Flow start(InputStream from, OutputStream to) {
     Flow flow = new Flow(from, to);
     flow.thread.start();
@@ -59,37 +58,42 @@ final class Flow {
     }
   }
 
-  void requireWritten(Path file) {
+  /**
+   * @param what was not taken in full: {@code Writing the dump one.dump}
+   */
+  void requireWritten(String what) {
     writeFailure.ifPresent(e -> {
-      throw failed("writing", file, e);
+      throw failed(what, e);
     });
   }
 
-  void requireRead(Path file) {
+  /**
+   * @param what was not read to its end
+   */
+  void requireRead(String what) {
     readFailure.ifPresent(e -> {
-      throw failed("reading", file, e);
+      throw failed(what, e);
     });
   }
 
-  static AppFailure failed(String what, Path file, IOException e) {
+  static AppFailure failed(String what, Throwable e) {
     return new AppFailure(
         FailureCode.DATABASE_FAILED,
-        "%s the dump %s failed: %s. Ask who runs this server."
-            .formatted(what, file.getFileName(), e.getMessage()),
+        "%s failed: %s. Ask who runs this server.".formatted(what, e.getMessage()),
         e);
   }
 
   private void run() {
-    byte[] buffer = new byte[BUFFER];
-    try {
+    // Whatever fails: a part must not pass for the whole, and nobody may write on into a full pipe.
+    try (from) {
+      byte[] buffer = new byte[BUFFER];
       for (int read = from.read(buffer); read >= 0; read = from.read(buffer)) {
         if (!written(buffer, read)) {
-          from.close(); // ends a program that would write on
           return;
         }
         bytes.addAndGet(read);
       }
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       readFailure = Optional.of(e);
     }
   }
@@ -98,7 +102,7 @@ final class Flow {
     try {
       to.write(buffer, 0, length);
       return true;
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException | Error e) {
       writeFailure = Optional.of(e);
       return false;
     }
