@@ -3,19 +3,19 @@ package dev.slipway.database.postgres;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.database.DatabaseLink;
-import dev.slipway.database.DatabasePlace;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.Optional;
+import dev.slipway.database.TimedAnswer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.TreeSet;
-import org.postgresql.ds.PGSimpleDataSource;
+import java.util.stream.Collectors;
 
 /** Asks a database what must be known before it is dumped, or filled. */
 final class PostgresSurveyStore {
-  private static final int SECONDS = 10;
+  private static final Duration EACH_ANSWER = Duration.ofSeconds(10);
+  private static final Duration ALL_ANSWERS = Duration.ofSeconds(30);
 
   private static final String FACTS =
       """
@@ -49,48 +49,43 @@ final class PostgresSurveyStore {
    * @param role of the database in the sentence that says what is wrong: {@code source}
    * @throws AppFailure {@code DATABASE_FAILED} where it cannot be asked
    */
-  static Survey survey(DatabaseLink link, String role) {
-    try (Connection connection = source(link).getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.setQueryTimeout(SECONDS);
-      try (ResultSet facts = statement.executeQuery(FACTS)) {
-        facts.next();
-        int major = facts.getInt("major");
-        long size = facts.getLong("size");
-        return new Survey(
-            major, size, names(statement, EXTENSIONS), names(statement, POSSIBLE_EXTENSIONS));
-      }
-    } catch (SQLException e) {
-      throw new AppFailure(
-          FailureCode.DATABASE_FAILED,
-          "The %s database at %s, port %d, cannot be read: %s"
-              .formatted(role, link.place().host(), link.place().port(), e.getMessage()));
+  static Survey survey(DatabaseLink link, String role) throws InterruptedException {
+    try {
+      return TimedAnswer.within(
+          ALL_ANSWERS,
+          () -> ask(link),
+          () ->
+              SessionStore.unreachable(
+                  link,
+                  "it did not answer all within %d seconds".formatted(ALL_ANSWERS.toSeconds())));
+    } catch (AppFailure e) {
+      throw unreadable(role, e.failure().message(), e);
+    } catch (NumberFormatException | NoSuchElementException | IndexOutOfBoundsException e) {
+      throw unreadable(role, "its server answers as no PostgreSQL does", e);
     }
   }
 
-  private static Set<String> names(Statement statement, String sql) throws SQLException {
-    Set<String> names = new TreeSet<>();
-    try (ResultSet rows = statement.executeQuery(sql)) {
-      while (rows.next()) {
-        names.add(rows.getString(1));
-      }
-    }
-    return names;
+  private static AppFailure unreadable(String role, String why, RuntimeException cause) {
+    return new AppFailure(
+        FailureCode.DATABASE_FAILED,
+        "The %s database cannot be read: %s".formatted(role, why),
+        cause);
   }
 
-  private static PGSimpleDataSource source(DatabaseLink link) {
-    DatabasePlace place = link.place();
-    PGSimpleDataSource source = new PGSimpleDataSource();
-    source.setServerNames(new String[] {place.host()});
-    source.setPortNumbers(new int[] {place.port()});
-    source.setDatabaseName(place.name());
-    source.setUser(link.login().user());
-    source.setPassword(link.login().password().reveal());
-    source.setLoginTimeout(SECONDS);
-    source.setConnectTimeout(SECONDS);
-    source.setSocketTimeout(3 * SECONDS);
-    source.setGssEncMode("disable");
-    Optional.ofNullable(place.parameters().get("sslmode")).ifPresent(source::setSslMode);
-    return source;
+  private static Survey ask(DatabaseLink link) {
+    try (SessionStore session = SessionStore.open(link, EACH_ANSWER, EACH_ANSWER, Map.of())) {
+      List<String> facts = session.rows(FACTS).getFirst();
+      return new Survey(
+          Integer.parseInt(facts.get(0)),
+          Long.parseLong(facts.get(1)),
+          names(session, EXTENSIONS),
+          names(session, POSSIBLE_EXTENSIONS));
+    }
+  }
+
+  private static Set<String> names(SessionStore session, String query) {
+    return session.rows(query).stream()
+        .map(List::getFirst)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }
