@@ -137,8 +137,9 @@ final class Scaling {
     List<InstanceId> healthy = instances.healthy(tx, deployment.id());
     return project.liveDeploymentId().equals(Optional.of(deployment.id()))
         && !records.projects().isAsleep(tx, project.id())
-        && (healthy.contains(target.instance()) || healthy.size() < project.settings().instances())
-        && variables.areCurrent(tx, deployment, target.instance())
+        && (healthy.contains(target.instance())
+            || (healthy.size() < project.settings().instances()
+                && variables.areCurrent(tx, deployment, target.instance())))
         && instances.markHealthy(tx, target.instance());
   }
 }

@@ -151,7 +151,9 @@ final class Starter implements Waker {
           if (!mayAnswer(project, id)) {
             return Took.NOT_WANTED;
           }
-          if (!variables.areCurrent(tx, deployment, instance)) {
+          // One that takes requests already is exchanged by whoever sees to the change.
+          if (!instances.healthy(tx, id).contains(instance)
+              && !variables.areCurrent(tx, deployment, instance)) {
             return Took.OUTDATED;
           }
           if (!instances.markHealthy(tx, instance)) {

@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -87,7 +86,10 @@ final class Starting {
   /** An instance of the deployment that answers; one that takes requests already is as good. */
   Started start(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
-      Instance instance = lease(launch, earlier -> earlier.state() != InstanceState.STOPPING);
+      Instance instance =
+          lease(
+              launch,
+              earlier -> earlier.state() == InstanceState.HEALTHY || isBegun(earlier, launch));
       Optional<Started> started =
           instance.state() == InstanceState.HEALTHY
               ? judgeServing(launch, instance, waiting.await(launch, target(instance)))
@@ -101,7 +103,7 @@ final class Starting {
   /** One more instance of the deployment, which answers and takes no requests yet. */
   Started startAnother(Launch launch, Waiting.Way waiting) throws InterruptedException {
     while (true) {
-      Instance instance = lease(launch, earlier -> earlier.state() == InstanceState.STARTING);
+      Instance instance = lease(launch, earlier -> isBegun(earlier, launch));
       Optional<Started> started = startHeld(launch, instance, waiting);
       if (started.isPresent()) {
         return started.get();
@@ -254,7 +256,7 @@ final class Starting {
   /** An earlier instance that will do, else a new one with a port of its own. */
   private Instance lease(Launch launch, Predicate<Instance> willDo) {
     return lease(
-            launch.deployment(),
+            launch,
             (tx, present) ->
                 List.of(
                     present.stream()
@@ -264,17 +266,23 @@ final class Starting {
         .getFirst();
   }
 
+  /** Its row says which variables its program has: it is not begun with others. */
+  private static boolean isBegun(Instance instance, Launch launch) {
+    return instance.state() == InstanceState.STARTING
+        && instance.variables().equals(launch.variables());
+  }
+
   /** As many as are missing of those that take requests: what is being started, and new ones. */
   private List<Instance> leaseMissing(Launch launch, int wanted) {
     return lease(
-        launch.deployment(),
+        launch,
         (tx, present) -> {
-          Map<InstanceState, List<Instance>> byState =
-              present.stream().collect(Collectors.groupingBy(Instance::state));
-          int missing = wanted - byState.getOrDefault(InstanceState.HEALTHY, List.of()).size();
+          long healthy = present.stream().filter(it -> it.state() == InstanceState.HEALTHY).count();
+          int missing = wanted - (int) healthy;
           List<Instance> leased =
               new ArrayList<>(
-                  byState.getOrDefault(InstanceState.STARTING, List.of()).stream()
+                  present.stream()
+                      .filter(it -> isBegun(it, launch))
                       .limit(Math.max(0, missing))
                       .toList());
           while (leased.size() < missing) {
@@ -286,13 +294,13 @@ final class Starting {
 
   /** Those that are chosen and take no requests yet are held: whoever asks lets go of them. */
   private List<Instance> lease(
-      DeploymentId deployment, BiFunction<Handle, List<Instance>, List<Instance>> choice) {
-    endDead(deployment);
+      Launch launch, BiFunction<Handle, List<Instance>, List<Instance>> choice) {
+    endLeftOver(launch);
     Set<InstanceId> held = new HashSet<>();
     try {
       return database.inTransaction(tx -> {
-        store.lock(tx, deployment);
-        List<Instance> chosen = choice.apply(tx, store.ofDeployment(tx, deployment));
+        store.lock(tx, launch.deployment());
+        List<Instance> chosen = choice.apply(tx, store.ofDeployment(tx, launch.deployment()));
         // Before the commit, by which others see them.
         held.addAll(
             ids(chosen.stream().filter(it -> it.state() == InstanceState.STARTING).toList()));
@@ -306,15 +314,18 @@ final class Starting {
   }
 
   /**
-   * What ended while nobody could write it down is out of the way before a new one is leased. What
-   * somebody is starting has not ended: the engine may not know it yet.
+   * What ended while nobody could write it down is out of the way before a new one is leased, and
+   * so is what a start that was cut off began with other variables. What somebody is starting has
+   * not ended: the engine may not know it yet.
    */
-  private void endDead(DeploymentId deployment) {
-    List<Instance> present = database.read(tx -> store.ofDeployment(tx, deployment));
+  private void endLeftOver(Launch launch) {
+    List<Instance> present = database.read(tx -> store.ofDeployment(tx, launch.deployment()));
     Set<InstanceId> started = beingStarted.all(); // after it, or one of them may not be held yet
     present.stream()
         .filter(instance -> !started.contains(instance.id()))
-        .filter(instance -> runtime.exit(instance.id()).isDone())
+        .filter(instance ->
+            runtime.exit(instance.id()).isDone()
+                || (instance.state() == InstanceState.STARTING && !isBegun(instance, launch)))
         .forEach(clear);
   }
 
