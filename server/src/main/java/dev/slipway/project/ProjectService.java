@@ -143,17 +143,17 @@ public final class ProjectService {
    * way ends. Its history stays for a while.
    *
    * @param databaseToo whether its database is dropped, if no other project uses that
-   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code CONFLICT} where something
-   *     is being done to the database
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public void delete(AccountId account, ProjectId id, boolean databaseToo) {
     requireOwn(account, id);
     routes.changing(tx -> {
       Instant now = clock.instant();
-      // Before the project's row is locked, as those do who are told of a database.
-      Optional<DatabaseId> dropped = databaseToo ? dropDatabase(tx, account, id) : Optional.empty();
       Project project = access.lock(tx, account, id);
-      requireStill(project, dropped);
+      if (databaseToo) {
+        // After the project's row is locked: whoever asks for a deployment locks it first too.
+        dropDatabase(tx, project);
+      }
       project
           .restart()
           .filter(Restart::running)
@@ -166,26 +166,13 @@ public final class ProjectService {
     });
   }
 
-  /** Of the project alone; what others use stays. */
-  private Optional<DatabaseId> dropDatabase(Handle tx, AccountId account, ProjectId id) {
-    Optional<DatabaseId> own =
-        access
-            .own(tx, account, id)
-            .settings()
-            .database()
-            .filter(
-                database -> List.of(id).equals(store.using(tx, List.of(database)).get(database)));
-    own.ifPresent(database -> databases.drop(tx, database));
-    return own;
-  }
-
-  private static void requireStill(Project project, Optional<DatabaseId> dropped) {
-    if (dropped.isPresent() && !project.settings().database().equals(dropped)) {
-      throw new RequestException(
-          ErrorCode.CONFLICT,
-          "Project %s was given another database at this moment; try again."
-              .formatted(project.id()));
-    }
+  /** Of the project alone; what others use, or still run with, stays. */
+  private void dropDatabase(Handle tx, Project project) {
+    project
+        .settings()
+        .database()
+        .filter(database -> !store.usedByOthers(tx, database, project.id()))
+        .ifPresent(database -> databases.drop(tx, database));
   }
 
   /** The names of the project's variables, and their values. */

@@ -122,6 +122,19 @@ public final class ProjectStore {
        GROUP BY database_id
       """;
 
+  // A project that was given another database runs with the earlier one until it is deployed.
+  private static final String USED_BY_OTHERS =
+      """
+      SELECT EXISTS (SELECT FROM project
+                      WHERE database_id = :database AND id <> :project AND deleted_at IS NULL)
+          OR EXISTS (SELECT FROM deployment d
+                       JOIN project p ON p.id = d.project_id AND p.deleted_at IS NULL
+                      WHERE d.database_id = :database AND d.project_id <> :project
+                        AND (d.status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+                             OR p.live_deployment_id = d.id
+                             OR EXISTS (SELECT FROM instance i WHERE i.deployment_id = d.id)))
+      """;
+
   private static final String OF_RESTART = SELECT + "WHERE p.restart_id = ?";
 
   // Nothing serves it from now on; its deployments keep what they were.
@@ -306,6 +319,15 @@ public final class ProjectStore {
                     .map(ProjectId::new)
                     .toList()))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** Whether another project has the database, or still has something that works with it. */
+  boolean usedByOthers(Handle tx, DatabaseId database, ProjectId id) {
+    return tx.createQuery(USED_BY_OTHERS)
+        .bind("database", database.value())
+        .bind("project", id.value())
+        .mapTo(Boolean.class)
+        .one();
   }
 
   /** False where it was deleted before. */
