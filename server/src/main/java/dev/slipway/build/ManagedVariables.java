@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param version stands for the values in keys, which hold none of them: another one after each
  *     change
- * @param places that they lead to, by name or address; a build reaches those also where they are on
+ * @param places that they lead to, by name or address, which a build reaches also where they are on
  *     this host
  */
 public record ManagedVariables(EnvVars env, String version, List<InetSocketAddress> places) {

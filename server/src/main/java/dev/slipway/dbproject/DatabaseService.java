@@ -79,17 +79,26 @@ public final class DatabaseService {
   }
 
   /**
-   * Where it is, as of now: a build on this host is let through to it.
+   * Where it is, as of now, if a build is let through to it where that is on this host; empty for
+   * one that was connected by a name, which its owner can point anywhere.
    *
    * @throws AppFailure as {@link #variables}
    */
-  public DatabasePlace place(Handle tx, DatabaseId id) {
-    return databases.place(tx, id);
+  public Optional<DatabasePlace> doorTo(Handle tx, DatabaseId id) {
+    return databases.doorTo(tx, id);
   }
 
   /** Stands for what {@link #variables} gives, and is no secret: another one after each change. */
   public String version(Handle tx, DatabaseId id) {
     return databases.version(tx, id);
+  }
+
+  /**
+   * {@link #version}, which stays the same until the transaction ends. Whoever locks a project too
+   * does that first.
+   */
+  public String holdVersion(Handle tx, DatabaseId id) {
+    return databases.holdVersion(tx, id);
   }
 
   /** A database, whoever it belongs to. */

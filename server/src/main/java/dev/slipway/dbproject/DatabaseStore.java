@@ -35,6 +35,8 @@ public final class DatabaseStore {
 
   private static final String LOCK = BY_ID + " FOR NO KEY UPDATE";
 
+  private static final String SHARE = "SELECT id FROM database_project WHERE id = ? FOR SHARE";
+
   private static final String LIST =
       """
       SELECT * FROM database_project
@@ -131,6 +133,11 @@ public final class DatabaseStore {
 
   Optional<DatabaseProject> lock(Handle tx, DatabaseId id) {
     return one(tx, LOCK, id);
+  }
+
+  /** Nobody changes it until the transaction ends; many may hold it so. */
+  void share(Handle tx, DatabaseId id) {
+    tx.createQuery(SHARE).bind(0, id.value()).mapTo(String.class).one();
   }
 
   private static Optional<DatabaseProject> one(Handle tx, String query, DatabaseId id) {

@@ -15,6 +15,7 @@ import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.db.Database;
+import java.net.InetAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -97,8 +98,27 @@ final class Databases {
     return servers.provider(link.place().type()).variables(link);
   }
 
-  DatabasePlace place(Handle tx, DatabaseId id) {
-    return present(tx, id).place();
+  Optional<DatabasePlace> doorTo(Handle tx, DatabaseId id) {
+    DatabasePlace place = present(tx, id).place();
+    boolean open =
+        switch (store.find(tx, id).orElseThrow().origin()) {
+          case CREATED -> true;
+          case CONNECTED -> isFixed(place.host()) && !ownStore.isAt(place);
+        };
+    return Optional.of(place).filter(_ -> open);
+  }
+
+  /** Any other name can lead to this host later, after it was checked. */
+  private static boolean isFixed(String host) {
+    if (host.equalsIgnoreCase("localhost")) {
+      return true;
+    }
+    try {
+      var _ = InetAddress.ofLiteral(host);
+      return true;
+    } catch (IllegalArgumentException name) {
+      return false;
+    }
   }
 
   private DatabaseLink present(Handle tx, DatabaseId id) {
@@ -113,6 +133,11 @@ final class Databases {
 
   String version(Handle tx, DatabaseId id) {
     return id + "." + store.version(tx, id);
+  }
+
+  String holdVersion(Handle tx, DatabaseId id) {
+    store.share(tx, id);
+    return version(tx, id);
   }
 
   Optional<DatabaseFacts> facts(DatabaseProject project) {

@@ -109,6 +109,10 @@ final class BuildJob implements Job {
       return;
     }
     database.useTransaction(tx -> {
+      // The project is locked before its database, as whoever asks for a deployment does.
+      if (built.reused()) {
+        requireKept(tx, deployment, built.release().id());
+      }
       requireCurrent(tx, deployment, given);
       keep(tx, deployment, built);
       TrimJob.schedule(tx, clock.instant());
@@ -138,9 +142,9 @@ final class BuildJob implements Job {
     }
   }
 
-  /** A build may have put the password of then into a file. */
+  /** A build may have put the password of then into a file; it changes after this, or before. */
   private void requireCurrent(Handle tx, Deployment deployment, Given given) {
-    if (!variables.version(tx, deployment).equals(given.managed().version())) {
+    if (!variables.holdVersion(tx, deployment).equals(given.managed().version())) {
       throw new TransientException(
           "the build of %s begins anew: its database has changed".formatted(deployment.id()));
     }
@@ -149,9 +153,6 @@ final class BuildJob implements Job {
   private void keep(Handle tx, Deployment deployment, BuiltRelease built) {
     DeploymentId id = deployment.id();
     Instant now = clock.instant();
-    if (built.reused()) {
-      requireKept(tx, deployment, built.release().id());
-    }
     // Where it was ended, or taken over, there is nothing to keep.
     if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
       if (!built.reused()) {

@@ -12,7 +12,6 @@ import dev.slipway.instance.Instances;
 import dev.slipway.runlog.Masker;
 import java.net.InetSocketAddress;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -53,14 +52,15 @@ final class Variables {
     DatabaseId id = database.get();
     // First: what changes between this and the values makes them count as those of before.
     String version = databases.version(tx, id);
-    DatabasePlace place = databases.place(tx, id);
+    Optional<DatabasePlace> door = databases.doorTo(tx, id);
     Given given =
         new Given(
             own,
             new ManagedVariables(
                 databases.variables(tx, id),
                 version,
-                List.of(InetSocketAddress.createUnresolved(place.host(), place.port()))));
+                door.map(it -> InetSocketAddress.createUnresolved(it.host(), it.port())).stream()
+                    .toList()));
     givenOut.computeIfAbsent(id, _ -> ConcurrentHashMap.newKeySet()).addAll(given.managedSecrets());
     return given;
   }
@@ -68,6 +68,11 @@ final class Variables {
   /** Stands for what {@link #give} gives of the database: another one after each change. */
   String version(Handle tx, Deployment deployment) {
     return deployment.database().map(id -> databases.version(tx, id)).orElse("");
+  }
+
+  /** {@link #version}, which stays the same until the transaction ends. */
+  String holdVersion(Handle tx, Deployment deployment) {
+    return deployment.database().map(id -> databases.holdVersion(tx, id)).orElse("");
   }
 
   /**

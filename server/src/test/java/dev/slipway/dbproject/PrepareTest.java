@@ -172,6 +172,29 @@ class PrepareTest {
   }
 
   @Test
+  void buildsAreLetThroughToWhatIsMadeHereAndToAddressesButToNoName() {
+    int storePort = DatabasePlane.STORE.hosts().getFirst().getPort();
+
+    assertThat(doorTo(plane.ready())).isPresent();
+    assertThat(doorTo(connected("127.0.0.1", 2))).isPresent();
+    assertThat(doorTo(connected("localhost", 2))).isPresent();
+    assertThat(doorTo(connected("db.example.org", 2))).isEmpty();
+    assertThat(doorTo(connected("127.0.0.1", storePort))).isEmpty();
+  }
+
+  private Optional<DatabasePlace> doorTo(DatabaseId id) {
+    return plane.database.read(tx -> plane.service.doorTo(tx, id));
+  }
+
+  private DatabaseId connected(String host, int port) {
+    return plane.add(
+        new DatabaseWish.Connect(
+            new DatabaseLink(
+                new DatabasePlace(DatabaseType.POSTGRES, host, port, "shop", Map.of()),
+                new DatabaseLogin("ada", new Secret("p4ssword")))));
+  }
+
+  @Test
   void withoutAServerOfThatTypeItIsRefused() {
     plane.server.configured(false);
 
