@@ -28,6 +28,7 @@ final class RenewJob implements Job {
   static final Kind KIND = new Kind("renew", Queue.WORK);
   private static final String SEPARATOR = ":";
   private static final Duration RESTART_UNDER_WAY = Duration.ofMillis(500);
+  private static final Duration ONCE_MORE_AFTER = Duration.ofMinutes(1);
   private static final Logger log = LoggerFactory.getLogger(RenewJob.class);
 
   private final Database database;
@@ -64,7 +65,7 @@ final class RenewJob implements Job {
 
   @Override
   public Outcome run(String subjectId) {
-    DatabaseId id = new DatabaseId(subjectId.substring(0, subjectId.indexOf(SEPARATOR)));
+    DatabaseId id = databaseOf(subjectId);
     boolean done = true;
     for (ProjectId project : database.read(tx -> uses.projects(tx, id))) {
       done &= database.inTransaction(tx -> renew(tx, id, project));
@@ -93,8 +94,15 @@ final class RenewJob implements Job {
     return done;
   }
 
+  private static DatabaseId databaseOf(String subjectId) {
+    return new DatabaseId(subjectId.substring(0, subjectId.indexOf(SEPARATOR)));
+  }
+
+  /** The change waits for it, and would be under way for ever: another job goes on. */
   @Override
   public void giveUp(String subjectId, Throwable cause) {
-    log.error("database={} what uses it was not restarted", subjectId, cause);
+    DatabaseId id = databaseOf(subjectId);
+    log.error("database={} what uses it was not restarted yet, and is tried again", id, cause);
+    database.useTransaction(tx -> schedule(tx, id, clock.instant().plus(ONCE_MORE_AFTER)));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
+import dev.slipway.core.Eventually;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.InstanceId;
 import dev.slipway.database.DatabaseType;
@@ -16,12 +17,14 @@ import dev.slipway.dbproject.DatabaseWish;
 import dev.slipway.project.Project;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runtime.FakeRuntime;
+import dev.slipway.runtime.InstanceSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -169,6 +172,99 @@ class DatabaseUsersTest {
   }
 
   @Test
+  void whatServesIsNotCutOffWhereSomebodyAsksForItBeforeItsRestart() {
+    DatabaseId database = link(shop, created());
+    Deployment live = plane.deploy(shop);
+    List<InstanceId> before = plane.main.instances.healthy(live.id());
+    change(database);
+
+    assertThat(plane.main.wake(live.id()).join().instance()).isEqualTo(before.getFirst());
+    assertThat(plane.main.runtime.running()).containsExactlyElementsOf(before);
+  }
+
+  @Test
+  void whatWasBegunWithTheEarlierLoginAndCutOffIsNotBegunAgainWithTheNewOne() {
+    DatabaseId database = link(shop, created());
+    Deployment live = plane.deploy(shop);
+    plane.clock.advance(Duration.ofSeconds(1));
+    plane.main.deployments.restarts().restart(plane.account, shop.id());
+    plane.main.runtime.nextStarts(FakeRuntime.Start.ENGINE_IS_AWAY);
+    plane.main.jobs.runDue();
+    InstanceId cutOff = plane.main.instances.all(live.id()).getLast();
+    int before = plane.main.runtime.started().size();
+    change(database);
+    plane.main.jobs.runDue();
+
+    assertThat(plane.main.runtime.started().subList(before, before + 1))
+        .extracting(InstanceSpec::id)
+        .doesNotContain(cutOff);
+    assertThat(plane.main.instances.all(live.id())).hasSize(1).doesNotContain(cutOff);
+    assertThat(outdated(database)).isFalse();
+  }
+
+  @Test
+  void aRestartThatCouldNotBeAskedForIsAskedForLater() {
+    DatabaseId database = link(shop, created());
+    plane.deploy(shop);
+    Instant changed = change(database);
+    execute("ALTER TABLE instance RENAME COLUMN variables TO hidden");
+    String givenUp = plane.main.jobs.waiting(RenewJob.KIND).getFirst();
+    plane.main.jobs.runDue();
+    assertThat(plane.main.jobs.waiting(RenewJob.KIND)).hasSize(1).doesNotContain(givenUp);
+    execute("ALTER TABLE instance RENAME COLUMN hidden TO variables");
+
+    plane.clock.advance(Duration.ofMinutes(1));
+    plane.main.jobs.runDue();
+    assertThat(following(database, changed)).isInstanceOf(Following.Done.class);
+  }
+
+  @Test
+  void aDatabaseGoesWithItsProjectOnlyWhereNothingOfAnotherRunsWithIt() {
+    DatabaseId shared = link(shop, created());
+    Project blog = plane.project("blog");
+    use(blog, shared);
+    plane.deploy(blog);
+    link(blog, created());
+
+    plane.main.projects.delete(plane.account, shop.id(), true);
+    assertThat(read(shared).status()).isEqualTo(DatabaseStatus.READY);
+
+    Project last = plane.project("last");
+    use(last, shared);
+    plane.deploy(blog);
+    plane.main.jobs.runDue();
+    plane.main.projects.delete(plane.account, last.id(), true);
+    assertThat(read(shared).status()).isEqualTo(DatabaseStatus.DROPPING);
+  }
+
+  /** As whoever asks for a deployment does, or each could wait for the other. */
+  @Test
+  void aProjectThatIsDeletedIsLockedBeforeItsDatabase() {
+    DatabaseId database = link(shop, created());
+    CompletableFuture<Void> deletion =
+        plane.database.inTransaction(tx -> {
+          lock(tx, "SELECT id FROM project WHERE id = ? FOR SHARE", shop.id().value());
+          CompletableFuture<Void> begun =
+              CompletableFuture.runAsync(
+                  () -> plane.main.projects.delete(plane.account, shop.id(), true));
+          Eventually.holds(
+              "it waits for the project",
+              () ->
+                  plane.count(
+                          "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
+                      == 1);
+          lock(
+              tx,
+              "SELECT id FROM database_project WHERE id = ? FOR UPDATE NOWAIT",
+              database.value());
+          return begun;
+        });
+
+    deletion.join();
+    assertThat(read(database).status()).isEqualTo(DatabaseStatus.DROPPED);
+  }
+
+  @Test
   void oneThatDoesNotStartWithTheNewLoginGoesOnWithTheEarlierOne() {
     DatabaseId database = link(shop, created());
     Deployment live = plane.deploy(shop);
@@ -237,10 +333,25 @@ class DatabaseUsersTest {
   private DatabaseId link(Project project, DatabaseWish wish) {
     return plane.database.inTransaction(tx -> {
       DatabaseId id = plane.databases.service().add(tx, plane.account, wish);
-      tx.execute(
-          "UPDATE project SET database_id = ? WHERE id = ?", id.value(), project.id().value());
+      use(tx, project, id);
       return id;
     });
+  }
+
+  private void use(Project project, DatabaseId id) {
+    plane.database.useTransaction(tx -> use(tx, project, id));
+  }
+
+  private static void use(Handle tx, Project project, DatabaseId id) {
+    tx.execute("UPDATE project SET database_id = ? WHERE id = ?", id.value(), project.id().value());
+  }
+
+  private static void lock(Handle tx, String query, String id) {
+    var _ = tx.createQuery(query).bind(0, id).mapTo(String.class).one();
+  }
+
+  private void execute(String statement) {
+    plane.database.useTransaction(tx -> tx.execute(statement));
   }
 
   private DatabaseProject read(DatabaseId id) {
