@@ -73,10 +73,7 @@ public final class ApplicationsCluster implements AutoCloseable {
 
   DatabaseServer server() {
     return new PostgresServer(
-        SERVER_ID,
-        this::administrator,
-        this::administratorWhereUp,
-        name -> place(name, Map.of()));
+        SERVER_ID, this::administrator, this::administratorWhereUp, name -> place(name, Map.of()));
   }
 
   /** How we log in; starts it where it does not run. */

@@ -30,6 +30,7 @@ final class PostgresServer implements DatabaseServer {
 
   private static final Duration TELLS = Duration.ofSeconds(5);
   private static final Duration SESSIONS_END = Duration.ofSeconds(20);
+
   /** A dozen databases fill our own cluster, so that one or a few cannot lock the others out. */
   private static final int CONNECTIONS_EACH = 40;
 
