@@ -13,14 +13,11 @@ import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseServer;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.database.Dumps;
+import dev.slipway.database.TimedAnswer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /** PostgreSQL: on the operator's server where one is configured, else on our own cluster. */
@@ -93,30 +90,16 @@ public final class PostgresProvider implements DatabaseProvider {
 
   @Override
   public DatabaseFacts check(DatabaseLink link) {
-    CompletableFuture<DatabaseFacts> facts = new CompletableFuture<>();
-    // What waits for a socket on a virtual thread is ended by an interrupt.
-    Thread asking =
-        Thread.ofVirtual()
-            .name("check of a database")
-            .start(() -> {
-              try {
-                facts.complete(ask(link));
-              } catch (RuntimeException e) {
-                facts.completeExceptionally(e);
-              }
-            });
     try {
-      return facts.get(CHECK_TAKES.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      throw SessionStore.unreachable(
-          link, "it did not answer within %d seconds".formatted(CHECK_TAKES.toSeconds()));
-    } catch (ExecutionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+      return TimedAnswer.within(
+          CHECK_TAKES,
+          () -> ask(link),
+          () ->
+              SessionStore.unreachable(
+                  link, "it did not answer within %d seconds".formatted(CHECK_TAKES.toSeconds())));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TransientException("interrupted while a database was checked", e);
-    } finally {
-      asking.interrupt();
     }
   }
 
