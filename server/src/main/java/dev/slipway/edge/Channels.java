@@ -14,6 +14,7 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.impl.ConnectionBase;
 import io.vertx.core.net.impl.NetServerImpl;
 import java.lang.reflect.Field;
+import java.util.Map;
 import java.util.Optional;
 
 /** What Vert.x does not offer of a connection. */
@@ -29,18 +30,22 @@ final class Channels {
    * HTTP/2 before its first frame, and has no other way to it than this.
    */
   static Channel accepting(Vertx vertx, int port) {
-    NetServer server =
-        ((VertxInternal) vertx)
-            .sharedTcpServers().values().stream()
-                .filter(it -> it.actualPort() == port)
-                .findFirst()
-                .orElseThrow();
     try {
       Field bound = NetServerImpl.class.getDeclaredField("bindFuture");
       bound.setAccessible(true);
-      return (Channel) ((Future<?>) bound.get(server)).result();
+      return (Channel) ((Future<?>) bound.get(serverAt(vertx, port))).result();
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException("not the Vert.x that this was written for", e);
+    }
+  }
+
+  private static NetServer serverAt(Vertx vertx, int port) {
+    Map<?, ? extends NetServer> servers = ((VertxInternal) vertx).sharedTcpServers();
+    synchronized (servers) { // As Vert.x does: another event loop may be opening a port.
+      return servers.values().stream()
+          .filter(it -> it.actualPort() == port)
+          .findFirst()
+          .orElseThrow();
     }
   }
 
