@@ -14,6 +14,10 @@ import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;
+import dev.slipway.database.DatabaseProvider;
+import dev.slipway.database.DatabaseType;
+import dev.slipway.database.postgres.ApplicationsCluster;
+import dev.slipway.database.postgres.PostgresProvider;
 import dev.slipway.deployment.Plane;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.metric.Exposition;
@@ -90,7 +94,8 @@ final class ApiPlace implements AutoCloseable {
             plane.main.domains,
             plane.main.certificates,
             new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),
-            new Api.DatabaseParts(plane.databases.service(), Map.of()),
+            new Api.DatabaseParts(
+                plane.databases.service(), Map.of(DatabaseType.POSTGRES, addresses())),
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),
@@ -98,6 +103,12 @@ final class ApiPlace implements AutoCloseable {
         new Exposition(new TrafficMeters(), true),
         plane.clock,
         http);
+  }
+
+  // Reads addresses as the server does; what is asked for is made by the plane's fake.
+  private DatabaseProvider addresses() {
+    return PostgresProvider.of(
+        ApplicationsCluster.below(plane.directory), Optional.empty(), plane.servers);
   }
 
   HttpServer serve(Handler<HttpServerRequest> handler) {
