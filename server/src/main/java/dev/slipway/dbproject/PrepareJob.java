@@ -1,12 +1,10 @@
 package dev.slipway.dbproject;
 
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.Failure;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.Dumps;
 import dev.slipway.db.Database;
-import dev.slipway.job.Job;
 import dev.slipway.runlog.Masker;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,7 +17,7 @@ import org.jdbi.v3.core.Handle;
  * From a wish to a database that can be used: made, and filled from another one where that is
  * wanted, or found to answer. Each run begins anew, with another database on the server.
  */
-final class PrepareJob implements Job {
+final class PrepareJob extends TaskJob {
   static final Kind KIND = new Kind("database-prepare", Queue.DATABASES);
 
   private final Database database;
@@ -27,7 +25,6 @@ final class PrepareJob implements Job {
   private final LeftoverStore leftovers;
   private final Servers servers;
   private final OwnStore ownStore;
-  private final Runs runs;
   private final Making making;
   private final Supplier<DatabaseListener> listener;
   private final Clock clock;
@@ -42,40 +39,22 @@ final class PrepareJob implements Job {
       Making making,
       Supplier<DatabaseListener> listener,
       Clock clock) {
+    super(KIND, DatabaseStatus.PREPARING, runs);
     this.database = database;
     this.store = store;
     this.leftovers = leftovers;
     this.servers = servers;
     this.ownStore = ownStore;
-    this.runs = runs;
     this.making = making;
     this.listener = listener;
     this.clock = clock;
   }
 
   @Override
-  public Kind kind() {
-    return KIND;
-  }
-
-  @Override
-  public Outcome run(String subjectId) throws InterruptedException {
-    Optional<Run> begun = runs.begin(subjectId, DatabaseStatus.PREPARING);
-    if (begun.isEmpty()) {
-      return Outcome.DONE;
-    }
-    Run run = begun.get();
+  Outcome work(Run run) throws InterruptedException {
     Masker masker = database.read(tx -> masker(tx, run));
     News news = new News(database, listener.get(), run.project(), masker);
-    try {
-      return isWanted(run) ? prepare(run, news) : unwanted(run);
-    } catch (AppFailure e) {
-      return runs.conclude(run, tx -> fail(tx, run, masked(masker, e.failure())));
-    }
-  }
-
-  private static Failure masked(Masker masker, Failure failure) {
-    return new Failure(failure.code(), masker.mask(failure.message()));
+    return isWanted(run) ? prepare(run, news) : unwanted(run);
   }
 
   /** Of what users gave: what a server says of them may quote them. */
@@ -139,11 +118,12 @@ final class PrepareJob implements Job {
     return Outcome.DONE;
   }
 
-  private Outcome fail(Handle tx, Run run, Failure failure) {
+  @Override
+  void fail(Handle tx, Run run, Failure failure) {
+    Failure masked = new Failure(failure.code(), masker(tx, run).mask(failure.message()));
     leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant());
-    store.end(tx, run.id(), DatabaseStatus.FAILED, Optional.of(failure));
-    listener.get().failed(tx, store.find(tx, run.id()).orElseThrow(), failure);
-    return Outcome.DONE;
+    store.end(tx, run.id(), DatabaseStatus.FAILED, Optional.of(masked));
+    listener.get().failed(tx, store.find(tx, run.id()).orElseThrow(), masked);
   }
 
   private boolean isWanted(Run run) {
@@ -163,16 +143,6 @@ final class PrepareJob implements Job {
           }
           store.putOff(tx, run.id());
           return Outcome.DONE;
-        });
-  }
-
-  @Override
-  public void giveUp(String subjectId, Throwable cause) {
-    runs.giveUp(
-        subjectId,
-        DatabaseStatus.PREPARING,
-        (tx, run) -> {
-          var _ = fail(tx, run, masked(masker(tx, run), Runs.failure(cause)));
         });
   }
 }

@@ -5,7 +5,6 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.db.Database;
-import dev.slipway.job.Job;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -18,7 +17,7 @@ import org.jdbi.v3.core.Handle;
  * Another database is made and filled from a backup, and put in the place of the one that is there,
  * which is backed up first. Until then nothing changes.
  */
-final class RestoreJob implements Job {
+final class RestoreJob extends TaskJob {
   static final Kind KIND = new Kind("database-restore", Queue.DATABASES);
 
   private final Database database;
@@ -26,7 +25,6 @@ final class RestoreJob implements Job {
   private final Servers servers;
   private final BackupFiles files;
   private final BackupMaking backups;
-  private final Runs runs;
   private final Making making;
   private final Changeover changeover;
   private final Supplier<DatabaseListener> listener;
@@ -46,12 +44,12 @@ final class RestoreJob implements Job {
       Changeover changeover,
       Supplier<DatabaseListener> listener,
       Clock clock) {
+    super(KIND, DatabaseStatus.RESTORING, runs);
     this.database = database;
     this.stores = stores;
     this.servers = servers;
     this.files = files;
     this.backups = backups;
-    this.runs = runs;
     this.making = making;
     this.changeover = changeover;
     this.listener = listener;
@@ -59,31 +57,13 @@ final class RestoreJob implements Job {
   }
 
   @Override
-  public Kind kind() {
-    return KIND;
-  }
-
-  @Override
-  public Outcome run(String subjectId) throws InterruptedException {
-    Optional<Run> begun = runs.begin(subjectId, DatabaseStatus.RESTORING);
-    if (begun.isEmpty()) {
-      return Outcome.DONE;
-    }
-    Run run = begun.get();
+  Outcome work(Run run) throws InterruptedException {
     if (run.changedAt().isPresent()) {
       return changeover.follow(
           run,
           run.changedAt().get(),
           "What still runs uses the database as it was, which is kept until it is restored or rotated again.");
     }
-    try {
-      return restore(run);
-    } catch (AppFailure e) {
-      return runs.conclude(run, tx -> fail(tx, run, e.failure()));
-    }
-  }
-
-  private Outcome restore(Run run) throws InterruptedException {
     Path file = file(run);
     Optional<Physical> present = database.read(tx -> stores.databases().physical(tx, run.id()));
     if (present.isPresent()) {
@@ -130,7 +110,8 @@ final class RestoreJob implements Job {
   }
 
   /** It is as before: there, or dropped. */
-  private Outcome fail(Handle tx, Run run, Failure failure) {
+  @Override
+  void fail(Handle tx, Run run, Failure failure) {
     stores.leftovers().doom(tx, run.id(), Leftover.State.MADE, clock.instant());
     backups.cutOff(tx, run.id());
     boolean there = stores.databases().physical(tx, run.id()).isPresent();
@@ -144,16 +125,5 @@ final class RestoreJob implements Job {
     if (!there) {
       listener.get().failed(tx, stores.databases().find(tx, run.id()).orElseThrow(), failure);
     }
-    return Outcome.DONE;
-  }
-
-  @Override
-  public void giveUp(String subjectId, Throwable cause) {
-    runs.giveUp(
-        subjectId,
-        DatabaseStatus.RESTORING,
-        (tx, run) -> {
-          var _ = fail(tx, run, Runs.failure(cause));
-        });
   }
 }

@@ -1,22 +1,19 @@
 package dev.slipway.dbproject;
 
-import dev.slipway.core.AppFailure;
 import dev.slipway.core.Failure;
 import dev.slipway.db.Database;
-import dev.slipway.job.Job;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** Another login, then what uses the database is restarted, then the earlier login is revoked. */
-final class RotateJob implements Job {
+final class RotateJob extends TaskJob {
   static final Kind KIND = new Kind("database-rotate", Queue.DATABASES);
 
   private final Database database;
   private final DatabaseStore store;
   private final LeftoverStore leftovers;
-  private final Runs runs;
   private final Making making;
   private final Changeover changeover;
   private final Clock clock;
@@ -29,41 +26,23 @@ final class RotateJob implements Job {
       Making making,
       Changeover changeover,
       Clock clock) {
+    super(KIND, DatabaseStatus.ROTATING, runs);
     this.database = database;
     this.store = store;
     this.leftovers = leftovers;
-    this.runs = runs;
     this.making = making;
     this.changeover = changeover;
     this.clock = clock;
   }
 
   @Override
-  public Kind kind() {
-    return KIND;
-  }
-
-  @Override
-  public Outcome run(String subjectId) throws InterruptedException {
-    Optional<Run> begun = runs.begin(subjectId, DatabaseStatus.ROTATING);
-    if (begun.isEmpty()) {
-      return Outcome.DONE;
-    }
-    Run run = begun.get();
+  Outcome work(Run run) throws InterruptedException {
     if (run.changedAt().isPresent()) {
       return changeover.follow(
           run,
           run.changedAt().get(),
           "Its earlier login stays valid until the login is rotated again.");
     }
-    try {
-      return change(run);
-    } catch (AppFailure e) {
-      return runs.conclude(run, tx -> fail(tx, run, e.failure()));
-    }
-  }
-
-  private Outcome change(Run run) throws InterruptedException {
     Physical present = database.read(tx -> store.physical(tx, run.id())).orElseThrow();
     Optional<Physical> made = making.login(run, present);
     return made.isEmpty()
@@ -79,19 +58,9 @@ final class RotateJob implements Job {
   }
 
   /** It works as before. */
-  private Outcome fail(Handle tx, Run run, Failure failure) {
+  @Override
+  void fail(Handle tx, Run run, Failure failure) {
     leftovers.doom(tx, run.id(), Leftover.State.MADE, clock.instant());
     store.end(tx, run.id(), DatabaseStatus.READY, Optional.of(failure));
-    return Outcome.DONE;
-  }
-
-  @Override
-  public void giveUp(String subjectId, Throwable cause) {
-    runs.giveUp(
-        subjectId,
-        DatabaseStatus.ROTATING,
-        (tx, run) -> {
-          var _ = fail(tx, run, Runs.failure(cause));
-        });
   }
 }
