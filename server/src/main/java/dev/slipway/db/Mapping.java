@@ -1,6 +1,7 @@
 package dev.slipway.db;
 
 import java.lang.reflect.Type;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -32,7 +33,16 @@ final class Mapping {
   private Mapping() {}
 
   static Jdbi over(DataSource pool) {
-    return Jdbi.create(pool)
+    return over(Jdbi.create(pool));
+  }
+
+  /** All on that connection, in whatever transaction is open there. */
+  static Jdbi over(Connection connection) {
+    return over(Jdbi.create(connection));
+  }
+
+  private static Jdbi over(Jdbi plain) {
+    return plain
         .registerArgument(new Instants())
         .registerColumnMapper(Instant.class, (row, column, context) -> instant(row, column))
         .registerArgument(new ValueRecords())

@@ -32,7 +32,7 @@ public final class SchemaMigrations {
   public static final String LOCATION = "db/migration";
 
   private static final Pattern SCRIPT = Pattern.compile("V(\\d+)__\\w+\\.sql");
-  private static final String HISTORY = "flyway_schema_history";
+  static final String HISTORY = "flyway_schema_history";
 
   private final String location;
 
@@ -76,6 +76,18 @@ public final class SchemaMigrations {
     if (!applied.containsAll(scripts())) {
       throw new IllegalStateException(
           "the store has the schema of an older version: start a server of this version on it first");
+    }
+  }
+
+  /** The newest script of this program. */
+  int newest() {
+    return scripts().stream().max(Integer::compare).orElseThrow();
+  }
+
+  /** The newest script that a store has had. */
+  static int version(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      return history(statement).stream().max(Integer::compare).orElse(0);
     }
   }
 

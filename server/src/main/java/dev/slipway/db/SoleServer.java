@@ -47,8 +47,12 @@ public final class SoleServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
-    connection.close();
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw away(e);
+    }
   }
 
   private static boolean locked(Connection connection) {
