@@ -71,13 +71,6 @@ final class Backups {
     });
   }
 
-  void restoreLost(Handle tx, DatabaseId id, BackupId from) {
-    Changes.requireMade(store.lock(tx, id).orElseThrow());
-    Backup backup = of(tx, id, from);
-    store.drop(tx, id, clock.instant());
-    schedule(tx, backup);
-  }
-
   private Backup of(Handle tx, DatabaseId id, BackupId backup) {
     return backups
         .find(tx, backup)

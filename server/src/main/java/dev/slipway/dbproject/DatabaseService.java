@@ -199,15 +199,4 @@ public final class DatabaseService {
   public DatabaseProject restore(AccountId account, DatabaseId id, BackupId backup) {
     return backups.restore(account, id, backup);
   }
-
-  /**
-   * {@link #restore} of one that is not on its server any more, whatever its row says, as when the
-   * store came back on another machine: there is nothing to back up first. What may be there after
-   * all is left there.
-   *
-   * @throws RequestException as {@link #restore}, whoever it belongs to
-   */
-  public void restoreLost(Handle tx, DatabaseId id, BackupId backup) {
-    backups.restoreLost(tx, id, backup);
-  }
 }

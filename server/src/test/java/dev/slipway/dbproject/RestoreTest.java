@@ -136,13 +136,19 @@ class RestoreTest {
   }
 
   @Test
-  void oneThatIsNotOnItsServerAnyMoreComesBackWithoutABackupOfIt() {
+  void whatIsLostWithItsServerComesBackFromItsNewestBackup() {
     DatabaseId id = plane.ready("chair");
-    BackupId backup = backUp(id);
+    var _ = backUp(id);
+    DatabaseId without = plane.ready("lamp");
     plane.server.drop(plane.link(id).place().name());
 
-    plane.database.useTransaction(tx -> plane.service.restoreLost(tx, id, backup));
+    LostStore.Outcome outcome =
+        plane.database.inTransaction(
+            tx -> LostStore.bringBack(tx, plane.server.id(), plane.clock.instant()));
     later();
+
+    assertThat(outcome).isEqualTo(new LostStore.Outcome(1, 1));
+    assertThat(plane.read(without).status()).isEqualTo(DatabaseStatus.DROPPED);
 
     assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.READY);
     assertThat(plane.things(id)).containsExactly("chair");
