@@ -3,6 +3,7 @@ package dev.slipway.dbproject;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
+import dev.slipway.db.FileHold;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import java.io.UncheckedIOException;
@@ -64,7 +65,9 @@ final class BackupRoundJob implements Job {
           store.due(tx, clock.instant(), every, retry()).ifPresent(id -> begin(tx, id));
         }
       });
-      files.collect(() -> database.read(store::withFiles));
+      if (!FileHold.isHeld(database)) {
+        files.collect(() -> database.read(store::withFiles));
+      }
     } catch (TransientException | UncheckedIOException e) {
       // Not passed on: a job that fails too often is given up, and this one must not be.
       log.warn("backups are put off: {}", e.toString());

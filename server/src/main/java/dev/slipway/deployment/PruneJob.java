@@ -4,12 +4,14 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.db.Database;
+import dev.slipway.db.FileHold;
 import dev.slipway.edge.Routes;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.tool.Toolbox;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -23,6 +25,9 @@ final class PruneJob implements Job {
 
   /** The one that serves and the one before it stay, whatever is configured. */
   private static final int KEPT_ALWAYS = 2;
+
+  /** A backup copies the files that would be deleted. */
+  private static final Duration BACKUP_PAUSE = Duration.ofMinutes(1);
 
   private static final Logger log = LoggerFactory.getLogger(PruneJob.class);
 
@@ -58,6 +63,9 @@ final class PruneJob implements Job {
 
   @Override
   public Outcome run(String subjectId) {
+    if (FileHold.isHeld(database)) {
+      return new Outcome.Again(BACKUP_PAUSE);
+    }
     ProjectId project = new ProjectId(subjectId);
     List<ReleaseId> pruned =
         routes.changing(tx -> {
@@ -74,7 +82,9 @@ final class PruneJob implements Job {
         });
     if (!pruned.isEmpty()) {
       Set<ReleaseId> kept = database.read(records.releases()::allKept);
-      releases.collect(kept);
+      if (!FileHold.isHeld(database)) { // A backup that began just now: the next one collects.
+        releases.collect(kept);
+      }
     }
     toolbox.collect();
     return Outcome.DONE;

@@ -4,6 +4,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.ReleaseId;
 import dev.slipway.db.Database;
+import dev.slipway.db.FileHold;
 import dev.slipway.edge.Routes;
 import dev.slipway.instance.Instances;
 import dev.slipway.job.Job;
@@ -20,6 +21,9 @@ final class RemoveJob implements Job {
 
   /** Files that were just written are not collected: then it looks once more. */
   private static final Duration FILES_ARE_OLD = ReleaseStore.MINIMUM_AGE.plusHours(1);
+
+  /** A backup copies the files that would be deleted. */
+  private static final Duration BACKUP_PAUSE = Duration.ofMinutes(1);
 
   private static final Logger log = LoggerFactory.getLogger(RemoveJob.class);
 
@@ -57,9 +61,14 @@ final class RemoveJob implements Job {
   public Outcome run(String subjectId) throws InterruptedException {
     ProjectId project = new ProjectId(subjectId);
     retirement.retire(instances.deploymentsOf(project));
+    if (FileHold.isHeld(database)) {
+      return new Outcome.Again(BACKUP_PAUSE);
+    }
     int pruned = routes.changing(tx -> records.releases().pruneAll(tx, project, clock.instant()));
     Set<ReleaseId> kept = database.read(records.releases()::allKept);
-    releases.collect(kept);
+    if (!FileHold.isHeld(database)) { // A backup that began just now: the next look collects.
+      releases.collect(kept);
+    }
     log.info("project={} removed", project);
     return pruned > 0 ? new Outcome.Again(FILES_ARE_OLD) : Outcome.DONE;
   }

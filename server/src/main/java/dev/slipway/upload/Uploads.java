@@ -5,6 +5,7 @@ import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.UploadId;
 import dev.slipway.db.Database;
+import dev.slipway.db.FileHold;
 import dev.slipway.source.Commit;
 import dev.slipway.source.FetchLimit;
 import dev.slipway.source.Source;
@@ -165,6 +166,9 @@ public final class Uploads {
           store.forget(tx, clock.instant());
           return store.all(tx);
         });
+    if (FileHold.isHeld(database)) {
+      return; // What a backup copies is deleted the next time.
+    }
     for (Path file : files) {
       if (!file.equals(file(idOf(file))) || !known.contains(idOf(file).value())) {
         delete(file);

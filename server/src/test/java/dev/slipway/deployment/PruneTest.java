@@ -3,6 +3,7 @@ package dev.slipway.deployment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.core.ReleaseId;
+import dev.slipway.db.FileHold;
 import dev.slipway.edge.Route;
 import dev.slipway.project.Project;
 import java.time.Duration;
@@ -104,6 +105,22 @@ class PruneTest {
     plane.clock.advance(Duration.ofDays(3_650));
     plane.deploy(shop);
 
+    assertThat(plane.releases.exists(releaseOf(one))).isFalse();
+  }
+
+  @Test
+  void nothingIsPrunedWhileABackupCopiesIt() {
+    Deployment one = plane.deploy(shop);
+    plane.deploy(shop);
+    plane.clock.advance(Duration.ofDays(3_650));
+
+    try (FileHold _ = FileHold.acquire(plane.database.address())) {
+      plane.deploy(shop);
+      assertThat(kept()).contains(releaseOf(one));
+    }
+    plane.main.jobs.run(PruneJob.KIND, shop.id().value());
+
+    assertThat(kept()).doesNotContain(releaseOf(one));
     assertThat(plane.releases.exists(releaseOf(one))).isFalse();
   }
 

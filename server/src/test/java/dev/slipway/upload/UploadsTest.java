@@ -10,6 +10,7 @@ import dev.slipway.core.ErrorCode;
 import dev.slipway.core.Eventually;
 import dev.slipway.core.RequestException;
 import dev.slipway.core.UploadId;
+import dev.slipway.db.FileHold;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.deployment.Wanted;
@@ -166,6 +167,19 @@ class UploadsTest {
     plane.uploads.collect();
     assertThat(files()).isEmpty();
     assertCode(ErrorCode.NOT_FOUND, () -> use(plane.account, upload.id()));
+  }
+
+  @Test
+  void nothingIsDeletedWhileABackupCopiesIt() throws IOException {
+    Upload upload = upload("text");
+    plane.clock.advance(Duration.ofHours(25));
+
+    try (FileHold _ = FileHold.acquire(plane.database.address())) {
+      plane.uploads.collect();
+      assertThat(files()).containsExactly(upload.id() + ".zip");
+    }
+    plane.uploads.collect();
+    assertThat(files()).isEmpty();
   }
 
   @Test
