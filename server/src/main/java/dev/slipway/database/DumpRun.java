@@ -4,6 +4,7 @@ import dev.slipway.core.AppFailure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.sandbox.Sandbox;
 import dev.slipway.sandbox.SandboxedProcess;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -32,7 +33,21 @@ final class DumpRun implements AutoCloseable {
   }
 
   InputStream output() {
-    return process.output().orElseThrow();
+    return program.output().apply(process.output().orElseThrow());
+  }
+
+  /** Of one that only reads: what it prints goes nowhere, so that it never waits for a reader. */
+  void discardOutput() {
+    InputStream output = output();
+    Thread.ofVirtual()
+        .name("output of " + program.name())
+        .start(() -> {
+          try (output) {
+            output.transferTo(OutputStream.nullOutputStream());
+          } catch (IOException itHasEnded) {
+            // how, it says elsewhere
+          }
+        });
   }
 
   OutputStream input() {

@@ -71,6 +71,27 @@ public final class DumpRuns {
     }
   }
 
+  /** How the bytes of a dump are kept in a file. */
+  public interface Packing {
+    Packing NONE =
+        new Packing() {
+          @Override
+          public OutputStream into(OutputStream file) {
+            return file;
+          }
+
+          @Override
+          public InputStream outOf(InputStream file) {
+            return file;
+          }
+        };
+
+    /** Closing it completes the file. */
+    OutputStream into(OutputStream file) throws IOException;
+
+    InputStream outOf(InputStream file) throws IOException;
+  }
+
   /**
    * Writes what a program prints to a file, whole or not at all.
    *
@@ -78,25 +99,49 @@ public final class DumpRuns {
    */
   public long write(DumpProgram from, Path file, DumpProgress progress)
       throws InterruptedException {
-    try (WholeFile whole = new WholeFile(file);
-        DumpRun source = start(from)) {
-      source.input().close();
-      Flow flow = Flow.start(source.output(), whole.out());
-      flow.await(progress);
-      // Before the program says that nobody took what it wrote.
-      flow.requireWritten("Writing the dump " + file.getFileName());
-      flow.requireRead("Reading what %s wrote".formatted(from.name()));
-      source.requireSuccess();
+    return write(List.of(from), Packing.NONE, file, progress);
+  }
+
+  /** The same of several, one after the other. */
+  public long write(List<DumpProgram> from, Packing packing, Path file, DumpProgress progress)
+      throws InterruptedException {
+    String what = "Writing the dump " + file.getFileName();
+    try (WholeFile whole = new WholeFile(file)) {
+      try (OutputStream to = packing.into(whole.out())) {
+        for (DumpProgram program : from) {
+          write(program, to, what, progress);
+        }
+      }
       return whole.finish();
     } catch (IOException e) {
-      throw Flow.failed("Writing the dump " + file.getFileName(), e);
+      throw Flow.failed(what, e);
+    }
+  }
+
+  private void write(DumpProgram from, OutputStream to, String what, DumpProgress progress)
+      throws IOException, InterruptedException {
+    try (DumpRun source = start(from)) {
+      source.input().close();
+      Flow flow = Flow.start(source.output(), to);
+      flow.await(progress);
+      // Before the program says that nobody took what it wrote.
+      flow.requireWritten(what);
+      flow.requireRead("Reading what %s wrote".formatted(from.name()));
+      source.requireSuccess();
     }
   }
 
   /** Gives a file to a program. */
   public void read(Path file, DumpProgram into, DumpProgress progress) throws InterruptedException {
-    try (InputStream in = Files.newInputStream(file);
+    read(file, Packing.NONE, into, progress);
+  }
+
+  /** The same of one that is packed. */
+  public void read(Path file, Packing packing, DumpProgram into, DumpProgress progress)
+      throws InterruptedException {
+    try (InputStream in = packing.outOf(Files.newInputStream(file));
         DumpRun sink = start(into)) {
+      sink.discardOutput();
       Flow flow = Flow.start(in, sink.input());
       flow.await(progress);
       flow.requireRead("Reading the dump " + file.getFileName());
@@ -112,6 +157,7 @@ public final class DumpRuns {
     try (DumpRun sink = start(into);
         DumpRun source = start(from)) {
       source.input().close();
+      sink.discardOutput();
       Flow flow = Flow.start(source.output(), sink.input());
       flow.await(progress);
       flow.requireRead("Reading what %s wrote".formatted(from.name()));

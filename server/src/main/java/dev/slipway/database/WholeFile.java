@@ -1,5 +1,6 @@
 package dev.slipway.database;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
@@ -32,8 +33,19 @@ final class WholeFile implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
   }
 
+  /** Stays open when that is closed. */
   OutputStream out() {
-    return Channels.newOutputStream(channel);
+    return new FilterOutputStream(Channels.newOutputStream(channel)) {
+      @Override
+      public void write(byte[] bytes, int from, int length) throws IOException {
+        out.write(bytes, from, length);
+      }
+
+      @Override
+      public void close() {
+        // finish() does the rest
+      }
+    };
   }
 
   /** Answers its size in bytes. */
