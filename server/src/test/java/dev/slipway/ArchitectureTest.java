@@ -106,12 +106,14 @@ class ArchitectureTest {
                   "dev.slipway",
                   "dev.slipway.runtime.process..",
                   "dev.slipway.source.git..",
+                  "dev.slipway.database.mysql..",
                   "dev.slipway.database.postgres.."))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               "dev.slipway.runtime.process..",
               "dev.slipway.source.git..",
+              "dev.slipway.database.mysql..",
               "dev.slipway.database.postgres..");
 
   @ArchTest

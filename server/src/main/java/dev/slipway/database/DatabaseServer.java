@@ -23,7 +23,7 @@ public interface DatabaseServer {
   /** Makes another login with the same rights: whatever one of them makes is the other's too. */
   void addLogin(String name, DatabaseLogin login);
 
-  /** Ends the login's sessions and deletes it; what it made stays. */
+  /** Ends the login's sessions; nobody logs in with it any more. What it made stays and works. */
   void dropLogin(String name, String user);
 
   /** Ends all sessions, deletes the database and every login of it. */
