@@ -28,6 +28,7 @@ import dev.slipway.core.TransientException;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.database.DumpRuns;
+import dev.slipway.database.mysql.MysqlProvider;
 import dev.slipway.database.postgres.ApplicationsCluster;
 import dev.slipway.database.postgres.PostgresDumps;
 import dev.slipway.database.postgres.PostgresPrograms;
@@ -202,7 +203,8 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
             cluster,
             config.databases().postgres(),
             new PostgresDumps(dumps, new PostgresPrograms(dumps, toolbox)));
-    return Map.of(postgres.type(), postgres);
+    DatabaseProvider mysql = new MysqlProvider(config.databases().mysql(), dumps);
+    return Map.of(postgres.type(), postgres, mysql.type(), mysql);
   }
 
   BackupSettings backups(Path data) {

@@ -32,10 +32,6 @@ final class DatabaseField {
   /** What the contract cannot say; the field may break its schema. */
   void check(Call call, Faults faults) {
     JsonNode database = field(call);
-    if (type(database).filter(type -> !providers.containsKey(type)).isPresent()) {
-      faults.add(place("type"), "is not to be had on this server");
-      return;
-    }
     String action = database.path("action").asText();
     List<String> foreign =
         switch (action) {

@@ -31,7 +31,7 @@ class ApiDatabaseTest {
           {}                                       | database.type: is required
           {"type": "postgres"}                     | database.action: is required
           {"type": "oracle", "action": "create"}   | database.type: does not have a value in the enumeration
-          {"type": "mysql", "action": "create"}    | database.type: is not to be had on this server
+          {"type": "mysql", "action": "create"}    | database.type: No server makes databases of the type mysql: connect one, or have the operator set databases.mysql.
           {"type": "postgres", "action": "make"}   | database.action: does not have a value in the enumeration
           {"type": "postgres", "action": "create", "name": "x"}                       | database.name: is not known
           {"type": "postgres", "action": "create", "url": "postgres://a@b/c"}         | database.url: is not taken where action is create
@@ -43,6 +43,9 @@ class ApiDatabaseTest {
           {"type": "postgres", "action": "connect"}                                   | database.url: is required
           {"type": "postgres", "action": "connect", "url": "postgres://a@b/c"}        | database.service_key: is required
           {"type": "postgres", "action": "connect", "url": "mysql://a@b/c", "service_key": "x"} | database.url: is not of the form postgres://user@host[:port]/name
+          {"type": "mysql", "action": "connect", "url": "postgres://a@b/c", "service_key": "x"} | database.url: is not of the form mysql://user@host[:port]/name
+          {"type": "mysql", "action": "connect", "url": "mysql://a@b/c?allowLocalInfile=true", "service_key": "x"} | other parameters are not possible
+          {"type": "mysql", "action": "connect", "url": "mysql://a:x@b/c", "service_key": "x"} | database.url: must hold no password; give it as service_key alone
           {"type": "postgres", "action": "connect", "url": "postgres://a:x@b/c", "service_key": "x"} | database.url: must hold no password; give it as service_key alone
           {"type": "postgres", "action": "connect", "url": "postgres://a@b/c?options=-crole", "service_key": "x"} | database.url: has a parameter that is not allowed
           {"type": "postgres", "action": "connect", "url": "postgres://a@b/c", "service_key": "x", "import_from": "postgres://a@b/c"} | database.import_from: is not taken where action is connect

@@ -95,7 +95,8 @@ final class ApiPlace implements AutoCloseable {
             plane.main.certificates,
             new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),
             new Api.DatabaseParts(
-                plane.databases.service(), Map.of(DatabaseType.POSTGRES, addresses())),
+                plane.databases.service(),
+                Map.of(DatabaseType.POSTGRES, addresses(), DatabaseType.MYSQL, plane.mysql)),
             List.of(
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),

@@ -15,7 +15,9 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
 import dev.slipway.core.TestClock;
 import dev.slipway.database.DatabaseType;
+import dev.slipway.database.DumpRuns;
 import dev.slipway.database.FakeDatabases;
+import dev.slipway.database.mysql.MysqlProvider;
 import dev.slipway.db.Database;
 import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
@@ -138,10 +140,15 @@ public final class Plane implements AutoCloseable {
           WideLimit.below(directory),
           clock);
   public final FakeDatabases servers = new FakeDatabases();
+
+  /** No server of the operator's. */
+  public final MysqlProvider mysql =
+      new MysqlProvider(Optional.empty(), new DumpRuns(Engine.SANDBOX, directory.resolve("dumps")));
+
   public final DatabaseProjects databases =
       new DatabaseProjects(
           database,
-          Map.of(DatabaseType.POSTGRES, servers),
+          Map.of(DatabaseType.POSTGRES, servers, DatabaseType.MYSQL, mysql),
           vault,
           new BackupSettings(
               directory.resolve("backups"), Duration.ofDays(1), Duration.ofDays(7), 0),
