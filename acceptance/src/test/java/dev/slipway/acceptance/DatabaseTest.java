@@ -156,6 +156,38 @@ final class DatabaseTest {
     assertThat(get(second, "/")).isEqualTo("chair");
   }
 
+  @Test
+  void withoutAMysqlOfTheOperatorsNoneIsMadeAndAnyIsConnected() {
+    Reply refused =
+        slipway
+            .api()
+            .send(
+                slipway
+                    .api()
+                    .json(
+                        "/v1/migrations",
+                        """
+                        {"source": "folder", "repo": "acme/shop",
+                         "database": {"type": "mysql", "action": "create"}}
+                        """));
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).contains("have the operator set databases.mysql");
+
+    Map<String, String> nobody =
+        Map.of(
+            "type",
+            "mysql",
+            "action",
+            "connect",
+            "url",
+            "mysql://ada@127.0.0.1:1/shop",
+            "service_key",
+            "wrong-p4ssword");
+    Deployment failed = begun(nobody, NotesApp.ofNodeWithMysql()).first().awaitFailed();
+    assertThat(failed.errorCode()).isEqualTo("database_unreachable");
+    assertThat(failed.errorMessage()).contains("refused").doesNotContain("wrong-p4ssword");
+  }
+
   private static Map<String, String> connect(String url, String key) {
     return Map.of("type", "postgres", "action", "connect", "url", url, "service_key", key);
   }

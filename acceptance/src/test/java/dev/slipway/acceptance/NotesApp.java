@@ -100,6 +100,64 @@ final class NotesApp {
         """);
   }
 
+  /**
+   * With Express and {@code mysql2}; it adds by a procedure and reads by a view. {@code /place}
+   * says what its variable {@code PLACE} is.
+   */
+  static Map<String, String> ofNodeWithMysql() {
+    return Map.of(
+        "server.js",
+        """
+        const express = require("express");
+        const mysql = require("mysql2/promise");
+        const pool = mysql.createPool(process.env.DATABASE_URL);
+        const app = express();
+        const answering = (work) => (request, answer) =>
+          work(request.query).then((text) => answer.send(text), (e) => answer.status(500).send(e.message));
+        app.get("/", answering(async () =>
+          (await pool.query("SELECT text FROM notes ORDER BY text"))[0].map((it) => it.text).join(" ")));
+        app.get("/add", answering(async ({ text }) => {
+          await pool.query("CALL add_note(?)", [text]);
+          return "added";
+        }));
+        app.get("/url", (_, answer) => answer.send(process.env.DATABASE_URL));
+        app.get("/place", (_, answer) => answer.send(process.env.PLACE));
+        app.get("/try", answering(async ({ url }) => {
+          const connection = await mysql.createConnection(url);
+          await connection.end();
+          return "connected";
+        }));
+        app.listen(process.env.PORT);
+        """,
+        "migrate.js",
+        """
+        const mysql = require("mysql2/promise");
+        const { MYSQL_HOST, MYSQL_PORT, MYSQL_USER, MYSQL_PASSWORD, MYSQL_DATABASE } = process.env;
+        mysql
+          .createConnection({
+            host: MYSQL_HOST, port: MYSQL_PORT, user: MYSQL_USER, password: MYSQL_PASSWORD,
+            database: MYSQL_DATABASE,
+          })
+          .then(async (connection) => {
+            await connection.query("CREATE TABLE IF NOT EXISTS note (text varchar(40))");
+            await connection.query("CREATE OR REPLACE VIEW notes AS SELECT text FROM note");
+            await connection.query("DROP PROCEDURE IF EXISTS add_note");
+            await connection.query(
+              "CREATE PROCEDURE add_note(IN it varchar(40)) INSERT INTO note VALUES (it)");
+            await connection.end();
+            console.log("made the table as", MYSQL_PASSWORD);
+          });
+        """,
+        "package.json",
+        """
+        {
+          "name": "notes",
+          "scripts": { "build": "node migrate.js", "start": "node server.js" },
+          "dependencies": { "express": "5.1.0", "mysql2": "3.24.6" }
+        }
+        """);
+  }
+
   /** With FastAPI and psycopg. */
   static Map<String, String> ofPython() {
     return Map.of(
