@@ -12,7 +12,9 @@ import org.jdbi.v3.core.Handle;
 
 /** The end of a database: its row stays, for its backups; what is on the server goes soon after. */
 final class Dropping {
-  private static final Duration BACKUPS_STAY = Duration.ofDays(30);
+  /** For how long after the end. */
+  static final Duration BACKUPS_STAY = Duration.ofDays(30);
+
   private static final Failure DROPPED =
       new Failure(FailureCode.DATABASE_UNREACHABLE, "The database was dropped.");
 

@@ -3,7 +3,9 @@ package dev.slipway.dbproject;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.job.Jobs;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -12,7 +14,7 @@ import org.jdbi.v3.core.Handle;
  * caller's transaction.
  */
 public final class LostStore {
-  // Whoever was dropping one has what they wanted.
+  // Whoever was dropping one has what they wanted; whoever was restoring one wants that backup.
   private static final String GIVE_UP =
       """
       UPDATE database_project d
@@ -25,14 +27,24 @@ public final class LostStore {
                      CASE WHEN p.status <> 'DROPPING' THEN
                        (SELECT b.id FROM database_backup b
                          WHERE b.database_id = p.id AND b.status = 'COMPLETE'
-                         ORDER BY b.id COLLATE "C" DESC LIMIT 1)
+                         ORDER BY (p.status = 'RESTORING' AND b.id IS NOT DISTINCT FROM p.restore_from) DESC,
+                                  b.id COLLATE "C" DESC
+                         LIMIT 1)
                      END AS backup
                 FROM database_project p WHERE p.server = :server) lost
        WHERE d.id = lost.id
       RETURNING d.id, d.turn, lost.backup IS NOT NULL AS found
       """;
 
-  private static final String FORGET_LEFTOVERS = "DELETE FROM database_leftover WHERE server = ?";
+  // On other servers, what was made and not yet in use then may be what was used later: it must not
+  // be dropped. No name is ever used twice.
+  private static final String FORGET_LEFTOVERS =
+      """
+      DELETE FROM database_leftover WHERE server = ? OR state = 'MADE'
+      RETURNING server, name, login
+      """;
+
+  private static final BackupStore BACKUPS = new BackupStore();
 
   private LostStore() {}
 
@@ -41,8 +53,9 @@ public final class LostStore {
    *
    * @param restoring how many are filled from their newest backup as soon as a server runs
    * @param dropped how many have none
+   * @param left what was being made on other servers, as {@code server name/login}: nobody drops it
    */
-  public record Outcome(int restoring, int dropped) {}
+  public record Outcome(int restoring, int dropped, List<String> left) {}
 
   private record Lost(Task task, boolean found) {}
 
@@ -57,9 +70,26 @@ public final class LostStore {
                     new Task(new DatabaseId(row.getString("id")), row.getInt("turn")),
                     row.getBoolean("found")))
             .list();
-    tx.execute(FORGET_LEFTOVERS, server);
     List<Lost> restoring = lost.stream().filter(Lost::found).toList();
     restoring.forEach(it -> Jobs.schedule(tx, RestoreJob.KIND, it.task().subject(), now));
-    return new Outcome(restoring.size(), lost.size() - restoring.size());
+    // They are all that there is: a restore that fails must not be the end of them.
+    restoring.forEach(it -> BACKUPS.keep(tx, it.task().id(), now.plus(Dropping.BACKUPS_STAY)));
+    return new Outcome(
+        restoring.size(), lost.size() - restoring.size(), forgetLeftovers(tx, server));
+  }
+
+  private static List<String> forgetLeftovers(Handle tx, String server) {
+    List<String> left = new ArrayList<>();
+    tx
+        .createQuery(FORGET_LEFTOVERS)
+        .bind(0, server)
+        .map((row, context) ->
+            Map.entry(
+                row.getString("server"), row.getString("name") + "/" + row.getString("login")))
+        .list()
+        .stream()
+        .filter(it -> !it.getKey().equals(server))
+        .forEach(it -> left.add(it.getKey() + " " + it.getValue()));
+    return left;
   }
 }

@@ -142,17 +142,73 @@ class RestoreTest {
     DatabaseId without = plane.ready("lamp");
     plane.server.drop(plane.link(id).place().name());
 
-    LostStore.Outcome outcome =
-        plane.database.inTransaction(
-            tx -> LostStore.bringBack(tx, plane.server.id(), plane.clock.instant()));
+    LostStore.Outcome outcome = bringBack(plane.server.id());
     later();
 
-    assertThat(outcome).isEqualTo(new LostStore.Outcome(1, 1));
+    assertThat(outcome).isEqualTo(new LostStore.Outcome(1, 1, List.of()));
     assertThat(plane.read(without).status()).isEqualTo(DatabaseStatus.DROPPED);
 
     assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.READY);
     assertThat(plane.things(id)).containsExactly("chair");
     assertThat(plane.backups(id)).hasSize(1);
+  }
+
+  @Test
+  void theBackupOfALostDatabaseOutlivesARestoreThatFails() {
+    DatabaseId id = plane.ready("chair");
+    BackupId backup = backUp(id);
+    plane.server.drop(plane.link(id).place().name());
+    plane.clock.advance(DatabasePlane.KEEP.plusDays(1));
+    var _ = bringBack(plane.server.id());
+    plane.server.dumps.fail("no");
+    plane.jobs.runDue();
+    assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.DROPPED);
+
+    plane.projects.recover();
+    later();
+    plane.server.dumps.work();
+    restore(id, backup);
+    later();
+    assertThat(plane.things(id)).containsExactly("chair");
+  }
+
+  @Test
+  void whoeverWasRestoringALostDatabaseGetsThatBackup() {
+    DatabaseId id = plane.ready("chair");
+    BackupId wanted = backUp(id);
+    plane.server.dumps.add(plane.link(id), List.of("table"));
+    plane.clock.advance(Duration.ofMinutes(1));
+    backUp(id);
+    restore(id, wanted);
+    plane.server.drop(plane.text("SELECT name FROM database_project"));
+
+    assertThat(bringBack(plane.server.id()).restoring()).isEqualTo(1);
+    later();
+    assertThat(plane.things(id)).containsExactly("chair");
+  }
+
+  @Test
+  void whatWasBeingMadeOnAServerThatIsNotLostIsNeverDropped() {
+    DatabaseId id = plane.ready("chair");
+    BackupId backup = backUp(id);
+    restore(id, backup);
+    String made = "db_later_in_use";
+    plane.database.useTransaction(tx ->
+        tx.execute(
+            "INSERT INTO database_leftover (name, login, database_id, type, server, state) VALUES (?, '', ?, 'POSTGRES', ?, 'MADE')",
+            made,
+            id.value(),
+            plane.server.id()));
+
+    assertThat(bringBack("lost").left()).containsExactly(plane.server.id() + " " + made + "/");
+    assertThat(plane.count("database_leftover")).isZero();
+    later();
+    assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.READY);
+  }
+
+  private LostStore.Outcome bringBack(String server) {
+    return plane.database.inTransaction(
+        tx -> LostStore.bringBack(tx, server, plane.clock.instant()));
   }
 
   @Test
