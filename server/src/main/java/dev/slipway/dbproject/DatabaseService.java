@@ -69,6 +69,14 @@ public final class DatabaseService {
   }
 
   /**
+   * Whether it is not there, and is just being restored from a backup: whoever needs it waits. It
+   * is ready then, or dropped.
+   */
+  public boolean isComing(Handle tx, DatabaseId id) {
+    return databases.isComing(tx, id);
+  }
+
+  /**
    * What a program gets that uses it, as of now.
    *
    * @throws dev.slipway.core.AppFailure {@code DATABASE_UNREACHABLE} where it is dropped, or its

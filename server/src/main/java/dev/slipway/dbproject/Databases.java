@@ -93,6 +93,11 @@ final class Databases {
     return ids.isEmpty() ? Map.of() : database.read(tx -> store.types(tx, ids));
   }
 
+  boolean isComing(Handle tx, DatabaseId id) {
+    return store.find(tx, id).orElseThrow().status() == DatabaseStatus.RESTORING
+        && store.physical(tx, id).isEmpty();
+  }
+
   EnvVars variables(Handle tx, DatabaseId id) {
     DatabaseLink link = present(tx, id);
     return servers.provider(link.place().type()).variables(link);
@@ -127,7 +132,9 @@ final class Databases {
         .orElseThrow(() ->
             new AppFailure(
                 FailureCode.DATABASE_UNREACHABLE,
-                "There is no database %s any more: restore it from a backup, or give the project another one."
+                (isComing(tx, id)
+                        ? "The database %s is being restored: try again when it is ready."
+                        : "There is no database %s any more: restore it from a backup, or give the project another one.")
                     .formatted(id)));
   }
 

@@ -82,6 +82,9 @@ final class ActivateJob implements Job {
     if (database.read(tx -> records.deployments().olderRollbackUnfinished(tx, id))) {
       return new Outcome.Again(TURN);
     }
+    if (database.read(tx -> variables.areComing(tx, id))) {
+      return new Outcome.Again(BuildJob.DATABASE_PAUSE);
+    }
     Optional<Turns.Turn> turn = turns.tryTake(account(id));
     if (turn.isEmpty()) {
       return new Outcome.Again(TURN);

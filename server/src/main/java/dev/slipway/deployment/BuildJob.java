@@ -28,6 +28,7 @@ import dev.slipway.source.SourceHosts;
 import dev.slipway.source.SourceRef;
 import dev.slipway.upload.Uploads;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,9 @@ import org.jdbi.v3.core.Handle;
 /** From queued to a kept release; the activation is asked for in the same transaction. */
 final class BuildJob implements Job {
   static final Kind KIND = new Kind("build", Queue.BUILDS);
+
+  /** Until a database that was lost is there again. */
+  static final Duration DATABASE_PAUSE = Duration.ofSeconds(2);
 
   private final Database database;
   private final Records records;
@@ -78,8 +82,11 @@ final class BuildJob implements Job {
 
   @Override
   public Outcome run(String subjectId) throws InterruptedException {
-    return attempts.attempt(
-        new DeploymentId(subjectId), QUEUED, BUILDING, this::build, this::clear);
+    DeploymentId id = new DeploymentId(subjectId);
+    if (database.read(tx -> variables.areComing(tx, id))) {
+      return new Outcome.Again(DATABASE_PAUSE);
+    }
+    return attempts.attempt(id, QUEUED, BUILDING, this::build, this::clear);
   }
 
   private void clear(Deployment failed) {

@@ -65,6 +65,15 @@ final class Variables {
     return given;
   }
 
+  /** Whether the database of a deployment is to be waited for before {@link #give}. */
+  boolean areComing(Handle tx, DeploymentId id) {
+    return deployments
+        .find(tx, id)
+        .flatMap(Deployment::database)
+        .filter(it -> databases.isComing(tx, it))
+        .isPresent();
+  }
+
   /** Stands for what {@link #give} gives of the database: another one after each change. */
   String version(Handle tx, Deployment deployment) {
     return deployment.database().map(id -> databases.version(tx, id)).orElse("");

@@ -14,6 +14,7 @@ import dev.slipway.dbproject.DatabaseListener.Following;
 import dev.slipway.dbproject.DatabaseProject;
 import dev.slipway.dbproject.DatabaseStatus;
 import dev.slipway.dbproject.DatabaseWish;
+import dev.slipway.job.Job;
 import dev.slipway.project.Project;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.runtime.FakeRuntime;
@@ -100,6 +101,23 @@ class DatabaseUsersTest {
     assertThat(read(database).status()).isEqualTo(DatabaseStatus.READY);
     assertThat(plane.main.jobs.waiting(BuildJob.KIND))
         .containsExactlyInAnyOrder(first.id().value(), late.value());
+  }
+
+  @Test
+  void aDeploymentWaitsWhileADatabaseThatWasLostIsFilled() {
+    link(shop, created());
+    plane.deploy(shop);
+    Deployment deployment = plane.built(shop);
+    execute(
+        "UPDATE database_project SET status = 'RESTORING', server = NULL, name = NULL, login = NULL");
+    assertThat(plane.main.jobs.run(ActivateJob.KIND, deployment.id().value()))
+        .isInstanceOf(Job.Outcome.Again.class);
+    assertThat(plane.read(deployment).status()).isEqualTo(DeploymentStatus.DEPLOYING);
+
+    execute("UPDATE database_project SET status = 'DROPPED'");
+    plane.main.jobs.run(ActivateJob.KIND, deployment.id().value());
+    assertThat(plane.read(deployment).failure().orElseThrow().code())
+        .isEqualTo(FailureCode.DATABASE_UNREACHABLE);
   }
 
   @Test
