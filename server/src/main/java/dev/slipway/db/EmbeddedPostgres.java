@@ -46,6 +46,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
     return new PostgresLauncher(settings).running();
   }
 
+  /** Whether its postmaster lives; it may still be starting, or ending. */
+  public static boolean isAlive(PostgresSettings settings) {
+    return new PostgresLauncher(settings).isAlive();
+  }
+
   /** The port of a cluster of applications, whether it runs or not; chosen by the first call. */
   public static int keptPort(PostgresSettings settings) {
     makeHome(settings);

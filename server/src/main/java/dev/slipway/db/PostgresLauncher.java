@@ -38,6 +38,10 @@ final class PostgresLauncher {
         .map(postmaster -> cluster.address(postmaster.says().port()));
   }
 
+  boolean isAlive() {
+    return processes.postmaster().isPresent();
+  }
+
   /** The postmaster that an earlier server left, else a new one on the cluster's port. */
   Running adoptOrStart() {
     Optional<Running> adopted = adopt();

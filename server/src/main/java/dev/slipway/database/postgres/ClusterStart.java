@@ -127,8 +127,9 @@ final class ClusterStart {
                 .join());
   }
 
+  // One that is still recovering from a crash is waited for.
   private Optional<EmbeddedPostgres> takenOver() {
-    return EmbeddedPostgres.running(settings).isPresent()
+    return EmbeddedPostgres.isAlive(settings)
         ? Optional.of(EmbeddedPostgres.start(settings))
         : Optional.empty();
   }
