@@ -5,13 +5,23 @@ import dev.slipway.account.AccountStore;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.config.StoreConfig;
 import dev.slipway.core.TransientException;
+import dev.slipway.database.postgres.ApplicationsCluster;
 import dev.slipway.db.AttachedPostgres;
 import dev.slipway.db.Database;
 import dev.slipway.db.SchemaMigrations;
 import dev.slipway.db.StoreAddress;
+import dev.slipway.edge.EdgeLocks;
+import dev.slipway.recovery.Restoration;
+import dev.slipway.recovery.Saving;
+import dev.slipway.runtime.process.ProcessRuntime;
+import dev.slipway.sandbox.Sandbox;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongConsumer;
 
 /**
  * A server's store, opened for a command beside it: whether the server runs or not, and without
@@ -21,6 +31,7 @@ public final class Administration implements AutoCloseable {
   private final Optional<AttachedPostgres> embedded;
   private final Database database;
   private final AccountAdministration accounts;
+  private final Saving saving;
 
   private Administration(
       ServerConfig config, Optional<AttachedPostgres> embedded, Database database) {
@@ -29,6 +40,8 @@ public final class Administration implements AutoCloseable {
     this.accounts =
         new AccountAdministration(
             database, new AccountStore(), config.tiers().keySet(), Clock.systemUTC());
+    this.saving =
+        new Saving(database, config.dataDir(), config.secrets().keyFile(), Clock.systemUTC());
   }
 
   /**
@@ -38,6 +51,7 @@ public final class Administration implements AutoCloseable {
    */
   public static Administration open(ServerConfig config) {
     try {
+      Restoration.requireWhole(config.dataDir());
       if (config.store().isPresent()) {
         return over(config, Optional.empty(), address(config.store().get()));
       }
@@ -71,6 +85,51 @@ public final class Administration implements AutoCloseable {
 
   public AccountAdministration accounts() {
     return accounts;
+  }
+
+  /** Writes all of the server to a file. */
+  public Saving saving() {
+    return saving;
+  }
+
+  /**
+   * Makes a server from such a file, where no server is.
+   *
+   * @param progress told again and again how many bytes of the file are read
+   * @throws Server.StartException with a sentence that says what to do
+   */
+  public static Restoration.Restored restore(
+      ServerConfig config, Restoration.Wish wish, LongConsumer progress) {
+    try {
+      requireNoEdge(config.dataDir());
+      return new Restoration(
+              config.dataDir(),
+              config.secrets().keyFile(),
+              config.store().map(Administration::address),
+              config.limits().diskFreeMin(),
+              ApplicationsCluster.SERVER_ID,
+              () -> endPrograms(config.dataDir()),
+              Clock.systemUTC())
+          .restore(wish, progress);
+    } catch (IllegalStateException | UncheckedIOException | TransientException e) {
+      throw new Server.StartException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void requireNoEdge(Path dataDir) {
+    if (new EdgeLocks(dataDir.resolve("edge")).anyHeld()) {
+      throw new IllegalStateException(
+          "an edge of its own uses %s: stop it first".formatted(dataDir));
+    }
+  }
+
+  /** They outlive their server: those of one that is replaced would be nobody's. */
+  private static void endPrograms(Path dataDir) {
+    Path instances = dataDir.resolve("instances");
+    if (Files.isDirectory(instances)) {
+      new ProcessRuntime(Sandbox.strongest(dataDir), instances).recover(Set.of());
+    }
+    ApplicationsCluster.below(dataDir).endEverything();
   }
 
   @Override

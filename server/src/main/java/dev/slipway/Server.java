@@ -74,6 +74,7 @@ import dev.slipway.project.ProjectStore;
 import dev.slipway.project.PurgeJob;
 import dev.slipway.project.PurgeStore;
 import dev.slipway.project.RestartStore;
+import dev.slipway.recovery.Restoration;
 import dev.slipway.release.ReleaseRecordStore;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.runlog.LogCap;
@@ -164,6 +165,7 @@ public final class Server implements AutoCloseable {
     configured.requireSupported();
     Path data = Files.createDirectories(config.dataDir());
     closing(DirectoryLock.acquire(data));
+    Restoration.clear(data);
     // It waits for other programs, as the store does: both wait at once.
     CompletableFuture<Sandbox> strongestSandbox = ahead(() -> Sandbox.strongest(data));
     Database database = database(data);

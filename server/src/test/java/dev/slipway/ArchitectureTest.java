@@ -27,7 +27,8 @@ class ArchitectureTest {
           .layer("entrances")
           .definedBy("dev.slipway.api..", "dev.slipway.plantstore..")
           .layer("work")
-          .definedBy("dev.slipway.migration..", "dev.slipway.deployment..")
+          .definedBy(
+              "dev.slipway.migration..", "dev.slipway.deployment..", "dev.slipway.recovery..")
           .layer("domain")
           .definedBy(
               "dev.slipway.build..",

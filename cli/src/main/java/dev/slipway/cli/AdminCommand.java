@@ -6,10 +6,11 @@ import picocli.CommandLine.Command;
 @Command(
     name = "admin",
     description = {
-      "Look after accounts, API keys and users, in the server's own store.",
+      "Look after accounts, API keys and users, in the server's own store; back up the server and"
+          + " restore it.",
       "",
-      "It works whether the server runs or not, and what it changes holds for the very next"
-          + " request. With an embedded store, run it as the user that runs the server."
+      "All but restore work whether the server runs or not, and what they change holds for the very"
+          + " next request. With an embedded store, run it as the user that runs the server."
     },
     exitCodeListHeading = "%nExit status:%n",
     exitCodeList = {
@@ -18,5 +19,11 @@ import picocli.CommandLine.Command;
       "2:The command line is wrong."
     },
     mixinStandardHelpOptions = true,
-    subcommands = {AdminAccountCommand.class, AdminKeyCommand.class, AdminUserCommand.class})
+    subcommands = {
+      AdminAccountCommand.class,
+      AdminKeyCommand.class,
+      AdminUserCommand.class,
+      AdminBackupCommand.class,
+      AdminRestoreCommand.class
+    })
 final class AdminCommand extends CommandGroup {}

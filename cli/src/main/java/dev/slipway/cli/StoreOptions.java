@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -32,20 +33,38 @@ final class StoreOptions {
 
   /** Does it in the server's store; what a person can mend is said in a sentence. */
   <T> T inStore(Function<AccountAdministration, T> work) {
+    return beside(administration -> work.apply(administration.accounts()));
+  }
+
+  /** The same, for more than accounts. */
+  <T> T beside(Function<Administration, T> work) {
     ServerLog.warningsOnly();
-    ServerConfig settings = load(Optional.ofNullable(config));
-    try (Administration administration = Administration.open(settings)) {
-      return work.apply(administration.accounts());
+    try (Administration administration = Administration.open(settings())) {
+      return work.apply(administration);
     } catch (Server.StartException | RequestException | TransientException e) {
       throw new CommandException(String.valueOf(e.getMessage()), e);
     }
   }
 
+  /** The server's configuration. */
+  ServerConfig settings() {
+    return load(Optional.ofNullable(config));
+  }
+
   Printer printer() {
+    return new Printer(commandLine().getOut(), json);
+  }
+
+  /** For what takes long. */
+  Progress progress(String what) {
+    return Progress.of(commandLine().getErr(), what);
+  }
+
+  private CommandLine commandLine() {
     if (command == null) {
       throw new IllegalStateException("the options belong to no command");
     }
-    return new Printer(command.commandLine().getOut(), json);
+    return command.commandLine();
   }
 
   static ServerConfig load(Optional<Path> file) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.Server;
 import dev.slipway.config.ServerConfig;
+import dev.slipway.db.StoreAddress;
 import dev.slipway.sandbox.Trees;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,11 +39,18 @@ final class AdminPlace implements AutoCloseable {
   private Optional<Server> server = Optional.empty();
 
   AdminPlace() {
+    this(18_200);
+  }
+
+  /**
+   * @param firstPort that its server may have; of two places each has its own
+   */
+  AdminPlace(int firstPort) {
     try {
       directory = Files.createTempDirectory("slipway-admin-test").toRealPath();
       // PostgreSQL has an account of its own where we are root: it must get to its directory.
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx--x--x"));
-      port = FreePort.from(18_200);
+      port = FreePort.from(firstPort);
       config = directory.resolve("server.yaml");
       Files.writeString(
           config,
@@ -63,6 +72,21 @@ final class AdminPlace implements AutoCloseable {
     }
   }
 
+  /** Its server shall have its master key there. */
+  void useKeyFile(Path file) throws IOException {
+    Files.writeString(
+        config, "secrets: {key_file: %s}%n".formatted(file), StandardOpenOption.APPEND);
+  }
+
+  /** Its server shall keep everything in that store. */
+  void useStore(StoreAddress store) throws IOException {
+    Files.writeString(
+        config,
+        "store: {url: \"%s\", user: \"%s\", password: \"%s\"}%n"
+            .formatted(store.jdbcUrl(), store.user(), store.password().reveal()),
+        StandardOpenOption.APPEND);
+  }
+
   Path dataDir() {
     return directory.resolve("data");
   }
@@ -71,6 +95,16 @@ final class AdminPlace implements AutoCloseable {
     server =
         Optional.of(
             Server.start(ServerConfig.load(Optional.of(config), Map.of()), Map.of(), said -> {}));
+  }
+
+  /** Why a server does not start there. */
+  static String startFailure(AdminPlace place) {
+    try {
+      place.startServer();
+      return "it starts";
+    } catch (Server.StartException e) {
+      return String.valueOf(e.getMessage());
+    }
   }
 
   void stopServer() {

@@ -11,6 +11,8 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jdbi.v3.core.Handle;
 import org.postgresql.PGConnection;
 
 /**
@@ -66,6 +68,11 @@ public final class StoreDump implements AutoCloseable {
     } catch (SQLException e) {
       throw away(e);
     }
+  }
+
+  /** Asks for more, as of the same moment. */
+  public <T> T read(Function<Handle, T> work) {
+    return Mapping.over(connection).withHandle(work::apply);
   }
 
   /** Writes the rows of a table, as {@link StoreLoad} reads them. */

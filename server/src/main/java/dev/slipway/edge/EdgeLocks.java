@@ -9,12 +9,15 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 
 /**
  * Locks that edge processes hold for as long as they live, by the kernel: whoever is killed holds
  * his no more. They are seen by processes of the same machine, and edges run on no other.
  */
 public record EdgeLocks(Path folder) {
+  private static final String SUFFIX = ".lock";
+
   /** Held until it is closed or the process ends. */
   public interface Held extends AutoCloseable {
     @Override
@@ -50,6 +53,21 @@ public record EdgeLocks(Path folder) {
     }
   }
 
+  /** Whether any edge process lives. */
+  public boolean anyHeld() {
+    if (!Files.isDirectory(folder)) {
+      return false;
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(SUFFIX))
+          .anyMatch(name -> held(new EdgeId(name.substring(0, name.length() - SUFFIX.length()))));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** What an edge that was killed has left. */
   void clear(EdgeId edge) {
     try {
@@ -60,6 +78,6 @@ public record EdgeLocks(Path folder) {
   }
 
   private Path file(EdgeId edge) {
-    return folder.resolve(edge + ".lock");
+    return folder.resolve(edge + SUFFIX);
   }
 }

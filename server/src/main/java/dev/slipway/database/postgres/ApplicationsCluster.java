@@ -27,7 +27,9 @@ import org.slf4j.LoggerFactory;
  * another starts it.
  */
 public final class ApplicationsCluster implements AutoCloseable {
-  static final String SERVER_ID = "postgres:embedded";
+  /** What rows of databases call it. */
+  public static final String SERVER_ID = "postgres:embedded";
+
   private static final Logger log = LoggerFactory.getLogger(ApplicationsCluster.class);
   private static final String HOST = "127.0.0.1";
   private static final Duration HARDENING = Duration.ofSeconds(10);
