@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +41,7 @@ final class SlipwayProcess implements AutoCloseable {
       new AtomicInteger(10_000 + (int) (ProcessHandle.current().pid() % 50) * 200);
 
   private final Path directory;
-  private final String key = "acceptance-" + UUID.randomUUID();
+  private final String key;
   private final int port;
   private final int controlPort;
   private final boolean apart;
@@ -55,9 +56,10 @@ final class SlipwayProcess implements AutoCloseable {
   private Optional<Process> process = Optional.empty();
 
   private SlipwayProcess(
-      Path directory, boolean apart, Function<Path, Map<String, String>> settings)
+      Path directory, String key, boolean apart, Function<Path, Map<String, String>> settings)
       throws IOException {
     this.directory = directory;
+    this.key = key;
     this.port = freePort();
     this.controlPort = freePort();
     this.apart = apart;
@@ -89,22 +91,52 @@ final class SlipwayProcess implements AutoCloseable {
     return start(true, _ -> Map.of("apps", "{drain: 60s, start_timeout: 20s}"));
   }
 
+  /**
+   * On another machine, as it were: in a directory and on ports of its own.
+   *
+   * @param archive of {@code slipway admin backup}
+   * @param key that opened the server which the archive is of
+   */
+  static SlipwayProcess restored(Path archive, String key) {
+    SlipwayProcess slipway = make(key, false, _ -> Map.of());
+    return slipway.started(() -> {
+      slipway.admin("restore", archive.toString());
+      slipway.startAgain();
+    });
+  }
+
   private static SlipwayProcess start(boolean apart, Function<Path, Map<String, String>> settings) {
     Programs.require("git", "node", "npm");
-    SlipwayProcess slipway;
+    SlipwayProcess slipway = make("acceptance-" + UUID.randomUUID(), apart, settings);
+    return slipway.started(slipway::startAgain);
+  }
+
+  private static SlipwayProcess make(
+      String key, boolean apart, Function<Path, Map<String, String>> settings) {
     try {
-      slipway =
-          new SlipwayProcess(Files.createTempDirectory("slipway-acceptance"), apart, settings);
+      return new SlipwayProcess(
+          Files.createTempDirectory("slipway-acceptance"), key, apart, settings);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private SlipwayProcess started(Runnable start) {
     try {
-      slipway.startAgain();
+      start.run();
     } catch (AssertionError | RuntimeException e) {
-      slipway.close();
+      close();
       throw e;
     }
-    return slipway;
+    return this;
+  }
+
+  /** {@code slipway admin <arguments>} as a process of its own; answers what it prints. */
+  String admin(String... arguments) {
+    List<String> line = new ArrayList<>(List.of("admin"));
+    line.addAll(List.of(arguments));
+    line.addAll(List.of("--config", configuration().toString()));
+    return Programs.run(Path.of("/"), Slipway.command(line.toArray(String[]::new)));
   }
 
   private String yaml(Map<String, String> settings) {
