@@ -10,12 +10,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Replaces secrets in text by {@value #MASK}: each value of 8 characters or more, the lines of one
- * with several, and their URL-encoded and base64 forms. Source: API decisions, "Logs".
+ * Replaces secrets in text by {@value #MASK}: each value of 8 characters or more that is no usual
+ * word, the lines of one with several, and their URL-encoded and base64 forms. Source: API
+ * decisions, "Logs".
  */
 public final class Masker {
   public static final String MASK = "[masked]";
   private static final int MIN_LENGTH = 8;
+
+  /** Of NODE_ENV and the like, and words that programs print all the time. */
+  private static final Set<String> NO_SECRETS = Set.of("production", "development");
+
   // The program base64, and PEM.
   private static final List<Integer> BASE64_COLUMNS = List.of(76, 64);
 
@@ -32,7 +37,7 @@ public final class Masker {
   }
 
   private static void addForms(String secret, Set<String> forms) {
-    if (secret.length() < MIN_LENGTH) {
+    if (secret.length() < MIN_LENGTH || NO_SECRETS.contains(secret)) {
       return;
     }
     byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);

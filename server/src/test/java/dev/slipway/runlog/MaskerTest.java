@@ -20,6 +20,13 @@ class MaskerTest {
   }
 
   @Test
+  void aWordThatIsNoSecretIsNotMasked() {
+    Masker ofModes = new Masker(List.of("production", "production-key"));
+    assertThat(ofModes.mask("npm install --production=false")).doesNotContain(Masker.MASK);
+    assertThat(ofModes.mask("with production-key")).isEqualTo("with " + Masker.MASK);
+  }
+
+  @Test
   void itsUrlEncodedFormsAreMasked() {
     assertThat(masker.mask("https://ada:p%40ss%20word%21%2F%2B%7E1@host"))
         .isEqualTo("https://ada:[masked]@host");
