@@ -204,14 +204,18 @@ class ApplicationsClusterTest {
 
   private long postmasterOr(long other) {
     try {
-      return postmaster();
+      // It is empty for a moment, before PostgreSQL has written it.
+      return Files.size(postmasterFile()) == 0 ? other : postmaster();
     } catch (IOException e) {
       return other;
     }
   }
 
   private long postmaster() throws IOException {
-    Path file = settings.home().resolve("cluster").resolve("postmaster.pid");
-    return Long.parseLong(Files.readAllLines(file).getFirst().strip());
+    return Long.parseLong(Files.readAllLines(postmasterFile()).getFirst().strip());
+  }
+
+  private Path postmasterFile() {
+    return settings.home().resolve("cluster").resolve("postmaster.pid");
   }
 }
