@@ -71,16 +71,20 @@ public final class BackupStore {
 
   // What is made by request or before something else counts too; what failed is tried again soon,
   // but after those that have waited longer for their turn: many that fail must not take all turns.
+  // What is made before a restore or a drop holds what was there until then.
   private static final String DUE =
       """
       SELECT d.id
         FROM database_project d
         LEFT JOIN LATERAL (
           SELECT max(b.created_at) FILTER (WHERE b.status = 'COMPLETE') AS made,
-                 max(b.created_at) AS tried
+                 max(b.created_at) AS tried,
+                 (array_agg(b.reason ORDER BY b.id COLLATE "C" DESC)
+                    FILTER (WHERE b.status = 'COMPLETE'))[1] AS reason
             FROM database_backup b WHERE b.database_id = d.id) backups ON true
        WHERE d.status = 'READY' AND d.origin = 'CREATED'
-         AND coalesce(backups.made, d.created_at) <= :before
+         AND (coalesce(backups.made, d.created_at) <= :before
+              OR backups.reason IN ('RESTORE', 'DROP'))
          AND (backups.tried IS NULL OR backups.tried <= :triedBefore)
        ORDER BY coalesce(backups.tried, d.created_at), d.id LIMIT 1
       """;

@@ -144,6 +144,25 @@ class BackupTest {
   }
 
   @Test
+  void aRestoreIsFollowedByABackupOfWhatIsThereNow() {
+    DatabaseId id = plane.ready("chair");
+    backUp(id);
+    plane.projects.recover();
+    plane.clock.advance(Duration.ofMinutes(1));
+    var _ = plane.service.restore(plane.account, id, plane.backups(id).getFirst().id());
+    pass(Duration.ofMinutes(1));
+    assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.READY);
+    assertThat(plane.backups(id).getFirst().reason()).isEqualTo(Backup.Reason.RESTORE);
+
+    pass(Duration.ofHours(1));
+    pass(Duration.ofHours(2));
+    assertThat(plane.backups(id))
+        .extracting(Backup::reason)
+        .containsExactly(
+            Backup.Reason.SCHEDULE, Backup.Reason.RESTORE, Backup.Reason.REQUEST);
+  }
+
+  @Test
   void oneThatCannotBeMadeDoesNotTakeTheTurnOfAnother() {
     DatabaseId failing = plane.ready("chair");
     plane.clock.advance(Duration.ofMinutes(30));
