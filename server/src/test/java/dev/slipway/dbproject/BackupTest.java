@@ -158,8 +158,7 @@ class BackupTest {
     pass(Duration.ofHours(2));
     assertThat(plane.backups(id))
         .extracting(Backup::reason)
-        .containsExactly(
-            Backup.Reason.SCHEDULE, Backup.Reason.RESTORE, Backup.Reason.REQUEST);
+        .containsExactly(Backup.Reason.SCHEDULE, Backup.Reason.RESTORE, Backup.Reason.REQUEST);
   }
 
   @Test
