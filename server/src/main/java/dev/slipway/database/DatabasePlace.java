@@ -13,4 +13,9 @@ public record DatabasePlace(
   public DatabasePlace {
     parameters = Map.copyOf(parameters);
   }
+
+  /** Host and port as URLs write them: {@code db.example.org:5432}, {@code [::1]:5432}. */
+  public String authority() {
+    return "%s:%d".formatted(host.contains(":") ? "[" + host + "]" : host, port);
+  }
 }

@@ -99,10 +99,8 @@ final class MysqlSessionStore implements AutoCloseable {
     settings.setProperty("sslMode", sslMode);
     // Whoever is between us and the server could give his own key; here nobody is.
     settings.setProperty("allowPublicKeyRetrieval", Boolean.toString(isHere(place.host())));
-    String host = place.host().contains(":") ? "[" + place.host() + "]" : place.host();
     Connection connection =
-        DriverManager.getConnection(
-            "jdbc:mariadb://%s:%d/".formatted(host, place.port()), settings);
+        DriverManager.getConnection("jdbc:mariadb://%s/".formatted(place.authority()), settings);
     try {
       if (!place.name().isEmpty()) {
         connection.setCatalog(place.name()); // in the URL its name could begin parameters

@@ -55,12 +55,11 @@ final class MysqlUrl {
 
   static String write(DatabaseLink link) {
     DatabasePlace place = link.place();
-    return "mysql://%s:%s@%s:%d/%s%s"
+    return "mysql://%s:%s@%s/%s%s"
         .formatted(
             encoded(link.login().user()),
             encoded(link.login().password().reveal()),
-            place.host().contains(":") ? "[" + place.host() + "]" : place.host(),
-            place.port(),
+            place.authority(),
             encoded(place.name()),
             Optional.ofNullable(place.parameters().get(SslMode.PARAMETER))
                 .map(mode -> "?%s=%s".formatted(SslMode.PARAMETER, mode))

@@ -33,12 +33,8 @@ final class DriverProperties {
   private DriverProperties() {}
 
   static String url(DatabaseLink link) {
-    String host = link.place().host();
-    return "jdbc:postgresql://%s:%d/%s"
-        .formatted(
-            host.contains(":") ? "[" + host + "]" : host,
-            link.place().port(),
-            PostgresUrl.encoded(link.place().name()));
+    return "jdbc:postgresql://%s/%s"
+        .formatted(link.place().authority(), PostgresUrl.encoded(link.place().name()));
   }
 
   /**

@@ -70,12 +70,11 @@ final class PostgresUrl {
   /** With the password, everything encoded that could be taken for something else. */
   static String write(DatabaseLink link) {
     DatabasePlace place = link.place();
-    return "postgresql://%s:%s@%s:%d/%s%s"
+    return "postgresql://%s:%s@%s/%s%s"
         .formatted(
             encoded(link.login().user()),
             encoded(link.login().password().reveal()),
-            place.host().contains(":") ? "[" + place.host() + "]" : place.host(),
-            place.port(),
+            place.authority(),
             encoded(place.name()),
             query(place.parameters()));
   }
