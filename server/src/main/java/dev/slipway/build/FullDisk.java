@@ -1,6 +1,7 @@
 package dev.slipway.build;
 
 import dev.slipway.core.AppFailure;
+import dev.slipway.core.DiskFailures;
 import dev.slipway.core.FailureCode;
 import java.io.IOException;
 import java.util.Optional;
@@ -8,9 +9,6 @@ import java.util.stream.Stream;
 
 /** What a failure to write is really: with a full disk all that writes fails, in its own words. */
 final class FullDisk {
-  /** As the C library says it, unless the server's user has another language. */
-  private static final String SAID = "No space left on device";
-
   private FullDisk() {}
 
   /**
@@ -23,8 +21,7 @@ final class FullDisk {
         Stream.<Throwable>iterate(failure, cause -> cause != null, Throwable::getCause)
             .anyMatch(cause ->
                 cause instanceof IOException
-                    && (freeBytes < reserveBytes
-                        || String.valueOf(cause.getMessage()).contains(SAID)));
+                    && (freeBytes < reserveBytes || DiskFailures.says(cause)));
     return full
         ? Optional.of(
             new AppFailure(

@@ -1,8 +1,16 @@
 package dev.slipway.core;
 
-/** What is said of a build that takes too much of the disk, wherever that is noticed. */
+/** What is said of a disk that has too little room, wherever that is noticed. */
 public final class DiskFailures {
+  /** As the C library says it, unless the server's user has another language. */
+  private static final String SAID = "No space left on device";
+
   private DiskFailures() {}
+
+  /** Whether that failure, without its causes, says that a disk was full. */
+  public static boolean says(Throwable failure) {
+    return String.valueOf(failure.getMessage()).contains(SAID);
+  }
 
   /** It took more than the configuration gives to one build. */
   public static AppFailure limit(long maxBytes) {

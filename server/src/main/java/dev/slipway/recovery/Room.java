@@ -1,5 +1,6 @@
 package dev.slipway.recovery;
 
+import dev.slipway.core.DiskFailures;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,9 +15,6 @@ import java.util.stream.Stream;
  * @param minFreeBytes that it must have left
  */
 record Room(Path directory, long minFreeBytes) {
-  /** As the C library says it, unless the user has another language. */
-  private static final String SAID = "No space left on device";
-
   private static final int LOOK_EVERY_BYTES = 16 << 20;
 
   /**
@@ -39,7 +37,7 @@ record Room(Path directory, long minFreeBytes) {
   /** Whether it failed because a disk was full. */
   static boolean isFull(Throwable failure) {
     return Stream.<Throwable>iterate(failure, it -> it != null, Throwable::getCause)
-        .anyMatch(it -> String.valueOf(it.getMessage()).contains(SAID));
+        .anyMatch(DiskFailures::says);
   }
 
   private static final class Watched extends FilterInputStream {
