@@ -14,6 +14,7 @@ import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
+import dev.slipway.database.TimedAnswer;
 import dev.slipway.db.Database;
 import java.net.InetAddress;
 import java.time.Clock;
@@ -22,10 +23,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jdbi.v3.core.Handle;
 
 /** What can be read of databases. Thread-safe. */
@@ -148,15 +145,13 @@ final class Databases {
   }
 
   Optional<DatabaseFacts> facts(DatabaseProject project) {
-    FutureTask<Optional<DatabaseFacts>> asked = new FutureTask<>(() -> ask(project));
-    Thread.ofVirtual().name("facts of " + project.id()).start(asked);
     try {
-      return asked.get(ANSWER_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (TimeoutException e) {
-      asked.cancel(true);
+      return TimedAnswer.within(
+          ANSWER_LIMIT,
+          () -> ask(project),
+          () -> new TransientException("the server of " + project.id() + " took too long"));
+    } catch (AppFailure | TransientException e) {
       return Optional.empty();
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("asking for " + project.id() + " failed", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new TransientException("interrupted while a database was asked", e);
@@ -164,18 +159,14 @@ final class Databases {
   }
 
   private Optional<DatabaseFacts> ask(DatabaseProject project) {
-    try {
-      return switch (project.origin()) {
-        case CREATED ->
-            database
-                .read(tx -> store.physical(tx, project.id()))
-                .map(physical ->
-                    servers.known(physical.type(), physical.server()).facts(physical.name()));
-        case CONNECTED -> database.read(tx -> store.connected(tx, project.id())).map(this::check);
-      };
-    } catch (AppFailure | TransientException e) {
-      return Optional.empty();
-    }
+    return switch (project.origin()) {
+      case CREATED ->
+          database
+              .read(tx -> store.physical(tx, project.id()))
+              .map(physical ->
+                  servers.known(physical.type(), physical.server()).facts(physical.name()));
+      case CONNECTED -> database.read(tx -> store.connected(tx, project.id())).map(this::check);
+    };
   }
 
   private DatabaseFacts check(DatabaseLink link) {
