@@ -484,7 +484,7 @@ public final class Server implements AutoCloseable {
   private static Handler<HttpServerRequest> entrances(Api.Parts parts) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
-    Handler<HttpServerRequest> api = Api.handler(parts);
+    Handler<HttpServerRequest> api = new Api(parts).handler();
     return request -> (plantStore.takes(request) ? plants : api).handle(request);
   }
 

@@ -24,8 +24,6 @@ import java.util.function.ToIntFunction;
  * every answer, whatever it says, tells how many more are allowed.
  */
 final class Admission {
-  private static final String ACCOUNT = "account";
-
   private final OffLoop offLoop;
   private final Callers callers;
   private final ClientAddress addresses;
@@ -64,16 +62,6 @@ final class Admission {
     };
   }
 
-  /**
-   * The account whose key the request has.
-   *
-   * @throws RequestException {@code UNAUTHORIZED}
-   */
-  static Account account(RoutingContext context) {
-    return Optional.ofNullable(context.<Account>get(ACCOUNT))
-        .orElseThrow(() -> Authentication.refusal(context.request()));
-  }
-
   private void admit(RoutingContext context) {
     HttpServerRequest request = context.request();
     // Until the store has answered, and where it does not.
@@ -88,13 +76,14 @@ final class Admission {
         context,
         () -> preflight ? callers.look(key, address) : callers.count(key, address),
         caller -> {
-          answer(context, caller, preflight);
+          answer(context, key, caller, preflight);
           // Last: whoever reads the body is there by now.
           request.resume();
         });
   }
 
-  private void answer(RoutingContext context, Callers.Caller caller, boolean preflight) {
+  private void answer(
+      RoutingContext context, Optional<Secret> key, Callers.Caller caller, boolean preflight) {
     int limit = limits.of(caller.account());
     long left = Math.max(0, limit - caller.requests());
     tell(context.response(), limit, left, caller.windowEnd());
@@ -108,7 +97,12 @@ final class Admission {
                   .formatted(limit, seconds)));
       return;
     }
-    caller.account().ifPresent(account -> context.put(ACCOUNT, account));
+    caller
+        .account()
+        .ifPresent(account -> {
+          Secret opened = key.orElseThrow();
+          new Caller(account, opened, () -> callers.opens(opened)).of(context);
+        });
     context.next();
   }
 

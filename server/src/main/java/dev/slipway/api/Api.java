@@ -41,7 +41,17 @@ import java.util.function.ToIntFunction;
 public final class Api {
   private static final String CONTRACT = "/openapi/slipway.yaml";
 
-  private Api() {}
+  private final Parts parts;
+  private final OffLoop offLoop;
+  private final Contract contract = Contract.load(CONTRACT);
+  private final Dispatch dispatch;
+
+  public Api(Parts parts) {
+    this.parts = parts;
+    this.offLoop = new OffLoop(parts.vertx());
+    Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
+    this.dispatch = new Dispatch(contract, idempotency, resources(parts));
+  }
 
   /**
    * What the API needs of the other packages.
@@ -131,54 +141,58 @@ public final class Api {
       DatabaseService service, Map<DatabaseType, DatabaseProvider> providers) {}
 
   /** What takes the requests for the API's host name. */
-  public static Handler<HttpServerRequest> handler(Parts parts) {
-    Paging paging = new Paging(new Cursors(parts.vault()));
-    ProjectParts projects = parts.projects();
-    DatabaseService databases = projects.databases().service();
-    DatabaseField databaseField = new DatabaseField(projects.databases().providers());
-    LogAnswers logs = new LogAnswers(parts.logs(), parts.callers());
-    List<Operations> resources =
-        List.of(
-            new MigrationOperations(
-                parts.migrations(),
-                parts.dryRuns(),
-                parts.choices(),
-                projects.domains(),
-                databases,
-                databaseField,
-                logs,
-                paging,
-                parts.addresses()),
-            new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()),
-            new ProjectOperations(
-                projects.service(),
-                projects.restarts(),
-                databases,
-                parts.choices(),
-                paging,
-                parts.addresses()),
-            new DatabaseOperations(databases, databaseField, projects.service(), paging),
-            new UploadOperations(parts.uploads()),
-            new EnvVarOperations(projects.service()),
-            new DomainOperations(
-                projects.domains(),
-                projects.certificates(),
-                projects.service(),
-                paging,
-                parts.addresses()),
-            new MetricsOperations(projects.service(), projects.metrics(), parts.clock()),
-            new CatalogOperations(
-                parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
-    OffLoop offLoop = new OffLoop(parts.vertx());
-    Contract contract = Contract.load(CONTRACT);
-    Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
+  public Handler<HttpServerRequest> handler() {
     return new ApiServer(
             routes(parts, offLoop),
             offLoop,
             new Readiness(parts.database()),
             new MetricsPage(parts.exposition(), parts.http().metricsToken()),
             documents(parts.addresses()))
-        .handler(contract, new Dispatch(contract, idempotency, resources));
+        .handler(contract, dispatch);
+  }
+
+  /** The same operations for another entrance. */
+  public LocalApi local() {
+    return new LocalApi(contract, dispatch, routes(parts, offLoop));
+  }
+
+  private static List<Operations> resources(Parts parts) {
+    Paging paging = new Paging(new Cursors(parts.vault()));
+    ProjectParts projects = parts.projects();
+    DatabaseService databases = projects.databases().service();
+    DatabaseField databaseField = new DatabaseField(projects.databases().providers());
+    LogAnswers logs = new LogAnswers(parts.logs());
+    return List.of(
+        new MigrationOperations(
+            parts.migrations(),
+            parts.dryRuns(),
+            parts.choices(),
+            projects.domains(),
+            databases,
+            databaseField,
+            logs,
+            paging,
+            parts.addresses()),
+        new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()),
+        new ProjectOperations(
+            projects.service(),
+            projects.restarts(),
+            databases,
+            parts.choices(),
+            paging,
+            parts.addresses()),
+        new DatabaseOperations(databases, databaseField, projects.service(), paging),
+        new UploadOperations(parts.uploads()),
+        new EnvVarOperations(projects.service()),
+        new DomainOperations(
+            projects.domains(),
+            projects.certificates(),
+            projects.service(),
+            paging,
+            parts.addresses()),
+        new MetricsOperations(projects.service(), projects.metrics(), parts.clock()),
+        new CatalogOperations(
+            parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
   }
 
   /**

@@ -5,31 +5,60 @@ import dev.slipway.core.AccountId;
 import dev.slipway.core.Secret;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A request that is authenticated and checked against the contract.
+ * A request that is authenticated and checked against the contract. For one thread at a time.
  *
- * @param body present where the operation takes one
+ * @param path the parameters of the path
+ * @param query those of the query that were given
+ * @param body present where the operation takes one as JSON
+ * @param learned what a preparation leaves for the handler
+ * @param http the request itself; absent where an operation was asked for within this process
  */
-record Call(RoutingContext context, AccountId account, Optional<JsonNode> body) {
+record Call(
+    Caller caller,
+    Map<String, String> path,
+    Map<String, String> query,
+    Optional<JsonNode> body,
+    Map<Class<?>, Object> learned,
+    Optional<RoutingContext> http) {
+  AccountId account() {
+    return caller.account().id();
+  }
+
   String path(String name) {
-    return Objects.requireNonNull(context.pathParam(name), name);
+    return Objects.requireNonNull(path.get(name), name);
   }
 
   Optional<String> query(String name) {
-    return context.queryParam(name).stream().findFirst();
+    return Optional.ofNullable(query.get(name));
   }
 
   /** The key that the request was authenticated with. */
   Secret key() {
-    return Authentication.key(context.request()).orElseThrow();
+    return caller.key();
+  }
+
+  /** Where the answer is written as it comes, or a file is read. */
+  RoutingContext context() {
+    return http.orElseThrow(() -> new IllegalStateException("the operation needs a connection"));
   }
 
   /** Whether only the head of the answer is asked for. */
   boolean wantsHeadAlone() {
-    return context.request().method().equals(HttpMethod.HEAD);
+    return http.filter(it -> it.request().method().equals(HttpMethod.HEAD)).isPresent();
+  }
+
+  /** Leaves something for the handler; one of each type. */
+  <T> void learn(Class<T> type, T fact) {
+    learned.put(type, fact);
+  }
+
+  <T> Optional<T> learned(Class<T> type) {
+    return Optional.ofNullable(learned.get(type)).map(type::cast);
   }
 
   /** A text field of the body. */

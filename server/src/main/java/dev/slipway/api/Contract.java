@@ -103,6 +103,16 @@ final class Contract {
   }
 
   /**
+   * @throws IllegalArgumentException where the contract has none of that id
+   */
+  Operation operation(String id) {
+    return operations.stream()
+        .filter(it -> it.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("the contract has no operation " + id));
+  }
+
+  /**
    * @throws IllegalStateException where an operation is not among those that are handled
    */
   void requireHandled(Set<String> handled) {

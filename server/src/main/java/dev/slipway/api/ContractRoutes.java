@@ -81,7 +81,7 @@ final class ContractRoutes {
   }
 
   /** Each step has a route of its own: none takes what reads the body after other handlers. */
-  private void operation(Router router, String path, Contract.Operation operation, Work work) {
+  void operation(Router router, String path, Contract.Operation operation, Work work) {
     // Before the body is read: an anonymous large one is unauthorized, not too large.
     step(router, path, operation, ContractRoutes::requireKey);
     // Of what takes none as well: one that was sent by mistake is not overlooked.
@@ -107,7 +107,7 @@ final class ContractRoutes {
   }
 
   private static void requireKey(RoutingContext context) {
-    Admission.account(context);
+    Caller.require(context);
     context.next();
   }
 

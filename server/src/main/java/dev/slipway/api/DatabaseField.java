@@ -19,7 +19,6 @@ import java.util.Optional;
 /** The field {@code database} of a request, and addresses of databases as people write them. */
 final class DatabaseField {
   private static final String FIELD = "database";
-  private static final String REFUSED = "slipway.refused-database";
   private static final List<String> OF_CONNECT = List.of("url", "service_key");
   private static final List<String> OF_CREATE = List.of("import_from", "import_key");
 
@@ -84,7 +83,7 @@ final class DatabaseField {
     try {
       of(call).ifPresent(databases::requirePossible);
     } catch (RequestException e) {
-      call.context().put(REFUSED, e);
+      call.learn(RequestException.class, e);
     }
   }
 
@@ -92,9 +91,9 @@ final class DatabaseField {
    * @throws RequestException that was found by {@link #ask}
    */
   static void requirePossible(Call call) {
-    RequestException refused = call.context().get(REFUSED);
-    if (refused != null) {
-      throw refused;
+    Optional<RequestException> refused = call.learned(RequestException.class);
+    if (refused.isPresent()) {
+      throw refused.get();
     }
   }
 

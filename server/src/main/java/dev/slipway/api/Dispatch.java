@@ -47,7 +47,7 @@ final class Dispatch {
     prepare(context, operation);
     return idempotency.once(
         context,
-        Admission.account(context).id(),
+        Caller.require(context).account().id(),
         () ->
             carryOut(context, operation)
                 .orElseThrow(() -> new IllegalStateException("a streamed answer cannot be kept")));
@@ -68,18 +68,31 @@ final class Dispatch {
   }
 
   private Call call(RoutingContext context, Contract.Operation operation) {
-    return requests.call(
-        context, operation, checks.getOrDefault(operation.id(), (call, faults) -> {}));
+    return requests.call(context, operation, check(operation));
+  }
+
+  private Operations.Check check(Contract.Operation operation) {
+    return checks.getOrDefault(operation.id(), (call, faults) -> {});
+  }
+
+  /** The answer to a request that was made within this process. Blocks. */
+  Answer answer(Caller caller, Contract.Operation operation, LocalRequest request) {
+    Call call = requests.call(caller, operation, request, check(operation));
+    Optional.ofNullable(preparations.get(operation.id())).ifPresent(it -> it.prepare(call));
+    return handle(operation, call);
   }
 
   private Optional<Rendered> carryOut(RoutingContext context, Contract.Operation operation) {
-    Call call = call(context, operation);
+    return switch (handle(operation, call(context, operation))) {
+      case Answer.Data data -> Optional.of(Rendered.of(data));
+      case Answer.Listed page -> Optional.of(Rendered.of(page));
+      case Answer.Streamed() -> Optional.empty();
+    };
+  }
+
+  private Answer handle(Contract.Operation operation, Call call) {
     try {
-      return switch (Objects.requireNonNull(handlers.get(operation.id())).handle(call)) {
-        case Answer.Data data -> Optional.of(Rendered.of(data));
-        case Answer.Listed page -> Optional.of(Rendered.of(page));
-        case Answer.Streamed() -> Optional.empty();
-      };
+      return Objects.requireNonNull(handlers.get(operation.id())).handle(call);
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {

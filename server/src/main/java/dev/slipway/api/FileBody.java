@@ -74,7 +74,7 @@ record FileBody(OffLoop offLoop, Uploads uploads, String mediaType, Duration sil
 
   private Incoming receive(RoutingContext context, BodyPieces pieces) throws InterruptedException {
     Incoming incoming =
-        uploads.receive(Admission.account(context).id(), announced(context.request()));
+        uploads.receive(Caller.require(context).account().id(), announced(context.request()));
     boolean whole = false;
     try {
       pieces.begin();

@@ -3,11 +3,14 @@ package dev.slipway.api;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
@@ -53,8 +56,15 @@ final class Json {
           // Numbers are what was sent: a double would round 1.0000000000000000001 to a whole one.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .addModule(new Jdk8Module())
-          .addModule(new SimpleModule().addSerializer(Instant.class, new InstantSerializer()))
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, new InstantSerializer())
+                  .addDeserializer(Instant.class, new InstantDeserializer()))
           .build();
+
+  /** Reads what {@link #MAPPER} wrote into records that need not name all of it. */
+  private static final JsonMapper READER =
+      MAPPER.rebuild().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private Json() {}
 
@@ -103,6 +113,25 @@ final class Json {
     }
   }
 
+  /** Whether the store takes the texts in it, as {@link #read} asks. */
+  static void requireStorable(JsonNode node) {
+    requireStorableText(node, "");
+  }
+
+  /** A value as it is read by whoever gets it as JSON. */
+  static JsonNode tree(Object value) {
+    return MAPPER.valueToTree(value);
+  }
+
+  /** A record of what {@link #write} has written; fields that it does not name are left out. */
+  static <T> T as(JsonNode node, Class<T> type) {
+    try {
+      return READER.treeToValue(node, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("%s is no %s".formatted(node.getNodeType(), type), e);
+    }
+  }
+
   private static void requireStorableText(JsonNode node, String path) {
     if (node.isTextual()) {
       requireStorable(node.textValue(), path.isEmpty() ? "its text" : path);
@@ -140,6 +169,13 @@ final class Json {
   }
 
   /** ISO 8601 UTC, millisecond precision, {@code Z}. Source: API decisions, "timestamps". */
+  private static final class InstantDeserializer extends JsonDeserializer<Instant> {
+    @Override
+    public Instant deserialize(JsonParser json, DeserializationContext context) throws IOException {
+      return Instant.parse(json.getText());
+    }
+  }
+
   private static final class InstantSerializer extends JsonSerializer<Instant> {
     @Override
     public void serialize(Instant value, JsonGenerator json, SerializerProvider provider)

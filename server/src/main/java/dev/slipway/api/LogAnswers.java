@@ -1,6 +1,5 @@
 package dev.slipway.api;
 
-import dev.slipway.account.Callers;
 import dev.slipway.coding.Coding;
 import dev.slipway.core.InstanceId;
 import dev.slipway.runlog.LogEntry;
@@ -29,12 +28,10 @@ final class LogAnswers {
   private static final String JSON = "application/json";
 
   private final RunLogs logs;
-  private final Callers callers;
   private final OpenStreams streams = new OpenStreams();
 
-  LogAnswers(RunLogs logs, Callers callers) {
+  LogAnswers(RunLogs logs) {
     this.logs = logs;
-    this.callers = callers;
   }
 
   record EntryView(Instant timestamp, String level, String message, Optional<String> instance) {
@@ -159,8 +156,8 @@ final class LogAnswers {
     try (var _ = cursor.watch(changes::release)) {
       while (!response.closed()) {
         if (System.nanoTime() - lastLook >= KEEP_ALIVE.toNanos()) {
-          if (!callers.opens(call.key())) {
-            response.end(); // revoked since: no more is shown to who holds it
+          if (!call.caller().admitted().getAsBoolean()) {
+            response.end(); // revoked or signed out since
             return;
           }
           lastLook = System.nanoTime();

@@ -62,7 +62,7 @@ final class ApiPlace implements AutoCloseable {
 
   ApiPlace(Api.Http http) {
     this.http = http;
-    this.server = serve(Api.handler(parts()));
+    this.server = serve(new Api(parts()).handler());
   }
 
   /** What the entrances are made of. */
