@@ -8,32 +8,38 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Optional;
 
-/** Writes JSON answers: compressed where the client likes that, the head alone for HEAD. */
-final class Answers {
+/** Writes whole answers: compressed where the client likes that, the head alone for HEAD. */
+public final class Answers {
   private static final int LEAST_TO_COMPRESS = 1024;
 
   private Answers() {}
 
-  /** An answer as it goes over the wire. */
-  record Encoded(int status, Buffer body, Optional<Coding> coding) {}
+  static final String JSON = "application/json";
+
+  /**
+   * An answer as it goes over the wire.
+   *
+   * @param type with which it is told what the body is
+   */
+  public record Encoded(int status, String type, Buffer body, Optional<Coding> coding) {}
 
   /** Compresses the answer; takes time, so not on an event loop. */
-  static Encoded encode(HttpServerRequest request, Rendered answer) {
+  public static Encoded encode(HttpServerRequest request, int status, String type, Buffer plain) {
     Optional<Coding> coding =
-        answer.body().length() < LEAST_TO_COMPRESS
+        plain.length() < LEAST_TO_COMPRESS
             ? Optional.empty()
             : Coding.accepted(request.headers().getAll(HttpHeaders.ACCEPT_ENCODING));
-    Buffer body = coding.map(it -> CodedStream.whole(it, answer.body())).orElse(answer.body());
-    return new Encoded(answer.status(), body, coding);
+    Buffer body = coding.map(it -> CodedStream.whole(it, plain)).orElse(plain);
+    return new Encoded(status, type, body, coding);
   }
 
-  static void write(HttpServerRequest request, Encoded answer) {
+  public static void write(HttpServerRequest request, Encoded answer) {
     CodedStream.announce(request, answer.coding());
     HttpServerResponse response =
         request
             .response()
             .setStatusCode(answer.status())
-            .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
+            .putHeader(HttpHeaders.CONTENT_TYPE, answer.type())
             .putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(answer.body().length()));
     if (request.method().equals(HttpMethod.HEAD)) {
       response.end();

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 
 /** Files that come with the program. */
-final class ClassPath {
+public final class ClassPath {
   private ClassPath() {}
 
-  static byte[] read(String name) {
+  public static byte[] read(String name) {
     try (InputStream file = ClassPath.class.getResourceAsStream(name)) {
       if (file == null) {
         throw new IllegalStateException(name + " is not on the class path");

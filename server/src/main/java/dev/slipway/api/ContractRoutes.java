@@ -117,7 +117,10 @@ final class ContractRoutes {
     }
     offLoop.run(
         context,
-        () -> work.answer(context, operation).map(it -> Answers.encode(context.request(), it)),
+        () ->
+            work.answer(context, operation)
+                .map(it ->
+                    Answers.encode(context.request(), it.status(), Answers.JSON, it.body())),
         answer -> answer.ifPresent(it -> Answers.write(context.request(), it)));
   }
 

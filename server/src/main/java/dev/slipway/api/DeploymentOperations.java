@@ -10,12 +10,14 @@ import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.ProgramPlaces;
+import dev.slipway.deployment.Step;
 import dev.slipway.deployment.Wanted;
 import dev.slipway.edge.Addresses;
 import dev.slipway.source.Commit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +93,7 @@ public final class DeploymentOperations implements Operations {
       String trigger,
       boolean current,
       String sourceDeploymentId,
+      Optional<String> rolledBackTo,
       Instant createdAt,
       Optional<Instant> liveAt,
       Optional<FailureView> error,
@@ -103,7 +106,15 @@ public final class DeploymentOperations implements Operations {
       String region,
       String instanceType,
       Optional<Long> buildDurationSeconds,
+      List<StepView> steps,
       String logsUrl) {}
+
+  record StepView(String name, String status, Instant startedAt, Optional<Instant> endedAt) {
+    static StepView of(Step step) {
+      return new StepView(
+          step.name(), step.outcome().wireName(), step.startedAt(), step.endedAt());
+    }
+  }
 
   record TriggeredView(String id, String projectId, String status, Instant createdAt) {}
 
@@ -200,6 +211,7 @@ public final class DeploymentOperations implements Operations {
         deployment.region(),
         deployment.instanceType(),
         deployment.buildDuration().map(Duration::toSeconds),
+        detail.steps().stream().map(StepView::of).toList(),
         addresses.ofApi("/deployments/" + deployment.id() + "/logs"));
   }
 
@@ -218,6 +230,7 @@ public final class DeploymentOperations implements Operations {
         deployment.origin().trigger().wireName(),
         detail.current(),
         deployment.origin().source().value(),
+        deployment.origin().rollbackTo().map(DeploymentId::value),
         deployment.times().created(),
         deployment.times().live(),
         deployment.failure().map(FailureView::of),

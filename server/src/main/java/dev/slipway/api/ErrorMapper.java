@@ -6,8 +6,8 @@ import dev.slipway.core.TransientException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Every failure of a request becomes {@code {error: {code, message}}} here. */
-final class ErrorMapper {
+/** What a request that failed is answered: everything that can be thrown has an error code here. */
+public final class ErrorMapper {
   private static final Logger log = LoggerFactory.getLogger(ErrorMapper.class);
 
   private ErrorMapper() {}
@@ -17,7 +17,7 @@ final class ErrorMapper {
   }
 
   /** What to answer; what is our own fault is logged, with its cause, and nowhere else. */
-  static RequestException map(Throwable failure, String requestId) {
+  public static RequestException map(Throwable failure, String requestId) {
     return switch (failure) {
       case RequestException known -> known;
       case TransientException away -> {

@@ -11,16 +11,16 @@ import java.util.function.Consumer;
 /**
  * Takes work that may block to a virtual thread of its own, and its result back to the event loop.
  */
-final class OffLoop {
+public final class OffLoop {
   private final Vertx vertx;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  OffLoop(Vertx vertx) {
+  public OffLoop(Vertx vertx) {
     this.vertx = vertx;
   }
 
   /** What either of the two throws becomes the failure of the request. */
-  <T> void run(RoutingContext context, Callable<T> work, Consumer<T> then) {
+  public <T> void run(RoutingContext context, Callable<T> work, Consumer<T> then) {
     Context loop = vertx.getOrCreateContext();
     threads.execute(() -> {
       try {
@@ -33,7 +33,7 @@ final class OffLoop {
   }
 
   /** What nobody waits for, and what fails alone. */
-  void run(Runnable work) {
+  public void run(Runnable work) {
     threads.execute(work);
   }
 

@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /** {@code X-Request-Id}: the client's own where it is a sane token, else a new one. */
-final class RequestId {
+public final class RequestId {
   private static final String HEADER = "X-Request-Id";
   private static final String KEY = "request-id";
   private static final Pattern SANE = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
@@ -13,7 +13,7 @@ final class RequestId {
   private RequestId() {}
 
   /** The first handler of a router. */
-  static void assign(RoutingContext context) {
+  public static void assign(RoutingContext context) {
     String given = context.request().getHeader(HEADER);
     String id =
         given != null && SANE.matcher(given).matches() ? given : UUID.randomUUID().toString();
@@ -22,7 +22,7 @@ final class RequestId {
     context.next();
   }
 
-  static String of(RoutingContext context) {
+  public static String of(RoutingContext context) {
     return context.get(KEY, "unknown");
   }
 }

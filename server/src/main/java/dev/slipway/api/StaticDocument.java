@@ -23,7 +23,7 @@ import java.util.function.Supplier;
  * Something that is the same for everybody until another version of the program runs. It needs no
  * key, and a client that has it already is told so. Read at its first request; thread-safe.
  */
-final class StaticDocument {
+public final class StaticDocument {
   private static final Set<String> METHODS =
       Collections.unmodifiableSet(new LinkedHashSet<>(List.of("GET", "HEAD")));
   private static final int TAG_BYTES = 12;
@@ -35,9 +35,10 @@ final class StaticDocument {
   private Optional<Content> content = Optional.empty();
 
   /**
+   * @param headers of each answer; {@code Cache-Control} is {@code no-cache} where it is not among them
    * @param source read once
    */
-  StaticDocument(String path, String type, Map<String, String> headers, Supplier<byte[]> source) {
+  public StaticDocument(String path, String type, Map<String, String> headers, Supplier<byte[]> source) {
     this.path = path;
     this.type = type;
     this.headers = Map.copyOf(headers);
@@ -49,7 +50,7 @@ final class StaticDocument {
    */
   private record Content(Buffer plain, Buffer gzip, String tag) {}
 
-  void mount(Router router, OffLoop offLoop) {
+  public void mount(Router router, OffLoop offLoop) {
     router
         .route(path)
         .handler(context -> {
@@ -63,11 +64,11 @@ final class StaticDocument {
 
   private void answer(RoutingContext context, Content it) {
     HttpServerResponse response = context.response();
+    response.putHeader(HttpHeaders.CACHE_CONTROL, "no-cache");
     headers.forEach(response::putHeader);
     response.headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
     response
         .putHeader(HttpHeaders.ETAG, it.tag())
-        .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache")
         .putHeader("X-Content-Type-Options", "nosniff");
     if (hasIt(context.request(), it.tag())) {
       response.setStatusCode(304).end();

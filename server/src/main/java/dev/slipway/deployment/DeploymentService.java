@@ -86,13 +86,15 @@ public final class DeploymentService implements ProjectListener {
    *
    * @param previewUrl while its release is kept; absent in lists, which do not ask for it
    * @param crashing where it serves, and its program crashes again and again
+   * @param steps absent in lists
    */
   public record Detail(
       Deployment deployment,
       String url,
       Optional<String> previewUrl,
       boolean current,
-      Optional<Crashing> crashing) {}
+      Optional<Crashing> crashing,
+      List<Step> steps) {}
 
   /**
    * Queues a deployment of a project.
@@ -244,7 +246,8 @@ public final class DeploymentService implements ProjectListener {
               detail(
                   deployment,
                   known.computeIfAbsent(deployment.projectId(), id -> project(tx, id)),
-                  Optional.empty()))
+                  Optional.empty(),
+                  List.of()))
           .toList();
     });
   }
@@ -384,17 +387,20 @@ public final class DeploymentService implements ProjectListener {
     return detail(
         deployment,
         project,
-        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty());
+        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty(),
+        records.steps().list(tx, deployment.id()));
   }
 
-  private Detail detail(Deployment deployment, Project project, Optional<String> previewUrl) {
+  private Detail detail(
+      Deployment deployment, Project project, Optional<String> previewUrl, List<Step> steps) {
     boolean current = project.liveDeploymentId().equals(Optional.of(deployment.id()));
     return new Detail(
         deployment,
         addresses.ofApp(project.label()),
         previewUrl,
         current,
-        current ? project.crashing() : Optional.empty());
+        current ? project.crashing() : Optional.empty(),
+        steps);
   }
 
   private Project project(Handle tx, ProjectId id) {

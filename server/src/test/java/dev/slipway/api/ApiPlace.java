@@ -44,19 +44,19 @@ import java.util.concurrent.TimeUnit;
  * The API over a {@link Plane}, and a client that checks every answer against the contract: its
  * status must be one that the operation names, its body what the contract says.
  */
-final class ApiPlace implements AutoCloseable {
+public final class ApiPlace implements AutoCloseable {
   static final int MAX_JSON_BYTES = 1 << 20;
   static final int MANY = 1_000_000;
   static final Contract CONTRACT = Contract.load("/openapi/slipway.yaml");
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  final Plane plane = new Plane();
-  final String key = addKey(plane.account);
+  public final Plane plane = new Plane();
+  public final String key = addKey(plane.account);
   private final Api.Http http;
   private final HttpServer server;
 
   /** With limits that no test comes near. */
-  ApiPlace() {
+  public ApiPlace() {
     this(new Api.Http(_ -> MANY, MANY, List.of(), List.of(), MAX_JSON_BYTES, Api.Http.BODY_TIME));
   }
 
@@ -66,7 +66,7 @@ final class ApiPlace implements AutoCloseable {
   }
 
   /** What the entrances are made of. */
-  Api.Parts parts() {
+  public Api.Parts parts() {
     return new Api.Parts(
         plane.vertx,
         plane.database,
@@ -112,7 +112,7 @@ final class ApiPlace implements AutoCloseable {
         ApplicationsCluster.below(plane.directory), Optional.empty(), plane.servers);
   }
 
-  HttpServer serve(Handler<HttpServerRequest> handler) {
+  public HttpServer serve(Handler<HttpServerRequest> handler) {
     return get(
         plane
             .vertx
@@ -122,7 +122,7 @@ final class ApiPlace implements AutoCloseable {
             .listen(0, "127.0.0.1"));
   }
 
-  record Reply(int status, MultiMap headers, String body) {
+  public record Reply(int status, MultiMap headers, String body) {
     JsonNode json() {
       try {
         return JSON.readTree(body);
@@ -131,7 +131,7 @@ final class ApiPlace implements AutoCloseable {
       }
     }
 
-    JsonNode data() {
+    public JsonNode data() {
       return json().path("data");
     }
 
@@ -161,7 +161,7 @@ final class ApiPlace implements AutoCloseable {
     return made;
   }
 
-  Reply get(String uri) {
+  public Reply get(String uri) {
     return send("GET", uri, authorized(key), Optional.empty());
   }
 
@@ -169,12 +169,12 @@ final class ApiPlace implements AutoCloseable {
     return send("GET", uri, authorized(otherKey), Optional.empty());
   }
 
-  Reply post(String uri, String json) {
+  public Reply post(String uri, String json) {
     return postAs(key, uri, json);
   }
 
   /** With a body where there is one to send. */
-  Reply call(String method, String uri, String json) {
+  public Reply call(String method, String uri, String json) {
     return send(
         method,
         uri,

@@ -1,0 +1,67 @@
+package dev.slipway.dashboard;
+
+import dev.slipway.account.Sessions;
+import dev.slipway.api.LocalApi;
+import dev.slipway.api.OffLoop;
+import dev.slipway.api.RequestId;
+import dev.slipway.edge.Addresses;
+import dev.slipway.edge.ClientAddress;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import java.util.List;
+
+/** The pages below {@code /dashboard}, put together. */
+public final class Dashboard {
+  private static final String HOME = Site.BASE + "/projects";
+
+  private final Parts parts;
+
+  /**
+   * What the pages need of the other packages.
+   *
+   * @param api what they show and do
+   * @param clients whose requests they are
+   */
+  public record Parts(
+      Vertx vertx, LocalApi api, Sessions sessions, Addresses addresses, ClientAddress clients) {}
+
+  public Dashboard(Parts parts) {
+    this.parts = parts;
+  }
+
+  /** Whether a request is for a page, by its path as it was sent. */
+  public static boolean takes(HttpServerRequest request) {
+    String path = String.valueOf(request.path());
+    return path.equals("/") || path.equals(Site.BASE) || path.startsWith(Site.BASE + "/");
+  }
+
+  /** What takes those requests. */
+  public Handler<HttpServerRequest> handler() {
+    OffLoop offLoop = new OffLoop(parts.vertx());
+    Router router = Router.router(parts.vertx());
+    SessionCookie cookie = new SessionCookie(parts.addresses().publicUrl().getScheme().equals("https"));
+    router.route().handler(RequestId::assign);
+    Assets.mount(router, offLoop);
+    for (String path : List.of("/", Site.BASE, Site.BASE + "/")) {
+      router.get(path).handler(context -> Answering.redirect(context.request(), HOME));
+    }
+    Site site =
+        new Site(
+            router,
+            offLoop,
+            parts.sessions(),
+            parts.api(),
+            new Answering(new Renderer(), cookie),
+            cookie,
+            new SameOrigin(parts.addresses().publicUrl()));
+    pages().forEach(it -> it.mount(site));
+    site.finish();
+    return router;
+  }
+
+  private List<Pages> pages() {
+    return List.of(new SignInPages(parts.sessions(), parts.clients()));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.slipway.dashboard;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a page says was done before it is shown. It travels as a code in the address: what stands
+ * there is never shown itself.
+ */
+enum Notice {
+  SIGNED_OUT("You are signed out."),
+  PASSWORD_CHANGED("Your password is changed. Your other sessions are signed out."),
+  PROFILE_SAVED("Your name is saved."),
+  SESSION_ENDED("The session is signed out."),
+  KEY_REVOKED("The key is revoked. It opens nothing any more."),
+  USER_CHANGED("The role is changed."),
+  USER_REMOVED("The user is removed and signed out everywhere."),
+  INVITATION_REVOKED("The invitation is withdrawn. Its link opens nothing any more."),
+  SETTINGS_SAVED("The settings are saved."),
+  VARIABLES_SAVED("The variables are saved. They take effect with the next deployment."),
+  DOMAIN_ADDED("The domain is added. Set its DNS records; it is served as soon as they are seen."),
+  DOMAIN_REMOVED("The domain is removed."),
+  CERTIFICATE_SAVED("The certificate is saved."),
+  CERTIFICATE_REMOVED("The certificate is removed."),
+  RESTARTED("The restart is asked for. Nothing is interrupted by it."),
+  PROJECT_DELETED("The project is deleted. Its history can be read for 30 days."),
+  CANCELED("It is canceled."),
+  DATABASE_ROTATED("A new login is being made. What runs is restarted with it."),
+  DATABASE_DROPPED("The database is being dropped."),
+  BACKUP_STARTED("A backup is being made."),
+  RESTORE_STARTED("The database is being restored."),
+  ;
+
+  static final String PARAMETER = "done";
+
+  private final String sentence;
+
+  Notice(String sentence) {
+    this.sentence = sentence;
+  }
+
+  String sentence() {
+    return sentence;
+  }
+
+  String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  static Optional<Notice> ofCode(String code) {
+    return Arrays.stream(values()).filter(it -> it.code().equals(code)).findFirst();
+  }
+}
