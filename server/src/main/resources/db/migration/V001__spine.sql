@@ -10,11 +10,49 @@ CREATE TABLE app_user (
   id            text PRIMARY KEY,
   account_id    text NOT NULL REFERENCES account,
   email         text NOT NULL,
+  name          text NOT NULL,                   -- for people; may be empty
   password_hash text NOT NULL,
   role          text NOT NULL,
   created_at    timestamptz NOT NULL
 );
 CREATE UNIQUE INDEX app_user_email ON app_user (lower(email));
+CREATE INDEX app_user_account ON app_user (account_id, id COLLATE "C");
+
+-- A sign-in that has not ended. Backups leave these out: one that was ended must not come back.
+CREATE TABLE session (
+  id           text PRIMARY KEY,
+  user_id      text NOT NULL REFERENCES app_user ON DELETE CASCADE,
+  hash         bytea NOT NULL UNIQUE,            -- SHA-256 of the token, which is in the browser alone
+  address      text NOT NULL,
+  user_agent   text NOT NULL,
+  created_at   timestamptz NOT NULL,
+  last_seen_at timestamptz NOT NULL
+);
+CREATE INDEX session_of_user ON session (user_id);
+
+-- Lets whoever has its token become a user, once.
+CREATE TABLE invitation (
+  id         text PRIMARY KEY,
+  account_id text NOT NULL REFERENCES account,
+  email      text NOT NULL,
+  role       text NOT NULL,
+  hash       bytea NOT NULL UNIQUE,              -- SHA-256 of the token
+  invited_by text NOT NULL REFERENCES app_user ON DELETE CASCADE,
+  created_at timestamptz NOT NULL,
+  expires_at timestamptz NOT NULL
+);
+CREATE UNIQUE INDEX invitation_email ON invitation (account_id, lower(email));
+CREATE INDEX invitation_by ON invitation (invited_by);
+
+-- Passwords that were guessed wrong: of a user, from an address, or both. Not logged, so that whoever
+-- guesses many costs little: after a crash it begins anew.
+CREATE UNLOGGED TABLE sign_in_failure (
+  subject  text PRIMARY KEY,
+  failures integer NOT NULL,
+  last_at  timestamptz NOT NULL,
+  free_at  timestamptz NOT NULL                  -- when the next guess may be made
+);
+CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
 
 -- A key itself is never stored: only its SHA-256 and the few characters by which a person knows it.
 CREATE TABLE api_key (
@@ -190,16 +228,21 @@ CREATE TABLE acme_challenge (
 );
 CREATE INDEX acme_challenge_domain ON acme_challenge (domain_id);
 
--- Who looked at what was secret. Kept when what it names is gone.
+-- Who did what. Kept when what it names is gone.
 CREATE TABLE audit (
   id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id text NOT NULL,
-  api_key_id text NOT NULL,
+  api_key_id text,                               -- of this and the next one exactly one
+  user_id    text,
+  actor      text NOT NULL,                      -- for people: the key's name or the user's address, then
   action     text NOT NULL,
   subject    text NOT NULL,
-  at         timestamptz NOT NULL
+  detail     text NOT NULL DEFAULT '',
+  at         timestamptz NOT NULL,
+  CHECK (num_nonnulls(api_key_id, user_id) = 1)
 );
 CREATE INDEX audit_account ON audit (account_id, id);
+CREATE INDEX audit_subject ON audit (subject, id);
 
 -- An archive that was uploaded; the file itself is on disk.
 CREATE TABLE upload (

@@ -1,7 +1,7 @@
 package dev.slipway.cli;
 
-import dev.slipway.account.AccountAdministration.MadeKey;
 import dev.slipway.account.ApiKey;
+import dev.slipway.account.MadeKey;
 import dev.slipway.core.ApiKeyId;
 import java.util.LinkedHashMap;
 import java.util.List;

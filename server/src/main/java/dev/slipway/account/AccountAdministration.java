@@ -25,12 +25,11 @@ import org.jdbi.v3.core.Handle;
  * CONFLICT} for an e-mail address that is taken, {@code INVALID_REQUEST} for the rest.
  */
 public final class AccountAdministration {
-  private static final String OWNER = "owner";
-  private static final String FIRST_KEY = "first key";
-  private static final int MAX_NAME = 100;
-
   private final Database database;
   private final AccountStore store;
+  private final UserStore users = new UserStore();
+  private final ApiKeyStore keys = new ApiKeyStore();
+  private final SessionStore sessions = new SessionStore();
   private final NavigableSet<String> tiers;
   private final Clock clock;
 
@@ -45,9 +44,6 @@ public final class AccountAdministration {
     tiers.forEach(this.tiers::add);
     this.clock = clock;
   }
-
-  /** A key with its text, which is told this once. */
-  public record MadeKey(ApiKey key, Secret text) {}
 
   /** An account with what opens it, which is told this once. */
   public record MadeAccount(
@@ -68,19 +64,24 @@ public final class AccountAdministration {
     EmailAddress address = new EmailAddress(email);
     requireTier(tier);
     password.ifPresent(Passwords::check);
-    Secret chosen = password.orElseGet(ApiKeyText::password);
+    Secret chosen = password.orElseGet(RandomText::password);
     String hash = Passwords.hash(chosen);
     return database.inTransaction(tx -> {
       Account account = new Account(AccountId.next(), tier, clock.instant());
       store.insert(tx, account);
       User owner =
-          new User(UserId.next(), account.id(), address.value(), hash, OWNER, account.createdAt());
-      if (!store.insert(tx, owner)) {
+          new User(
+              UserId.next(), account.id(), address.value(), "", Role.OWNER, account.createdAt());
+      if (!users.insert(tx, owner, hash)) {
         throw new RequestException(
             ErrorCode.CONFLICT, "The e-mail address %s is a user's already.".formatted(email));
       }
       return new MadeAccount(
-          account, owner.id(), owner.email(), chosen, addKey(tx, account.id(), FIRST_KEY));
+          account,
+          owner.id(),
+          owner.email(),
+          chosen,
+          keys.make(tx, account.id(), KeyName.FIRST, account.createdAt()));
     });
   }
 
@@ -88,12 +89,12 @@ public final class AccountAdministration {
   public List<Summary> list() {
     return database.read(tx -> {
       Map<AccountId, List<String>> emails =
-          store.users(tx).stream()
+          users.all(tx).stream()
               .collect(
                   Collectors.groupingBy(
                       User::accountId, Collectors.mapping(User::email, Collectors.toList())));
       Map<AccountId, Long> keys =
-          store.keys(tx).stream()
+          this.keys.all(tx).stream()
               .filter(key -> key.revokedAt().isEmpty())
               .collect(Collectors.groupingBy(ApiKey::accountId, Collectors.counting()));
       return store.accounts(tx).stream()
@@ -123,29 +124,23 @@ public final class AccountAdministration {
    * @param name for people, to tell keys apart
    */
   public MadeKey createKey(String account, String name) {
-    String shown = name.strip();
-    if (shown.isEmpty()
-        || shown.length() > MAX_NAME
-        || shown.chars().anyMatch(Character::isISOControl)) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST,
-          "A key's name has 1 to %d characters, on one line.".formatted(MAX_NAME));
-    }
-    return database.inTransaction(tx -> addKey(tx, find(tx, account).id(), shown));
+    KeyName shown = new KeyName(name);
+    return database.inTransaction(
+        tx -> keys.make(tx, find(tx, account).id(), shown, clock.instant()));
   }
 
   /** The account's keys, oldest first, those that were revoked among them. */
   public List<ApiKey> keys(String account) {
-    return database.read(tx -> store.keys(tx, find(tx, account).id()));
+    return database.read(tx -> keys.of(tx, find(tx, account).id()));
   }
 
   /** Whether it opened anything until now; a key that was revoked before keeps its time. */
   public boolean revoke(ApiKeyId key) {
     return database.inTransaction(tx -> {
-      if (store.revoke(tx, key, clock.instant())) {
+      if (keys.revoke(tx, key, clock.instant())) {
         return true;
       }
-      if (store.key(tx, key).isEmpty()) {
+      if (keys.find(tx, key).isEmpty()) {
         throw new RequestException(ErrorCode.NOT_FOUND, "There is no key %s.".formatted(key));
       }
       return false;
@@ -153,18 +148,23 @@ public final class AccountAdministration {
   }
 
   /**
+   * Sets a user's password, and ends all sessions of the user.
+   *
    * @param password made up where it is absent
    * @return the new password
    */
   public Secret setPassword(String email, Optional<Secret> password) {
     password.ifPresent(Passwords::check);
-    Secret chosen = password.orElseGet(ApiKeyText::password);
+    Secret chosen = password.orElseGet(RandomText::password);
     String hash = Passwords.hash(chosen);
     return database.inTransaction(tx -> {
-      if (!store.setPassword(tx, email, hash)) {
-        throw new RequestException(
-            ErrorCode.NOT_FOUND, "No user has the e-mail address %s.".formatted(email));
-      }
+      UserId user =
+          users
+              .resetPassword(tx, email, hash)
+              .orElseThrow(() ->
+                  new RequestException(
+                      ErrorCode.NOT_FOUND, "No user has the e-mail address %s.".formatted(email)));
+      sessions.endAll(tx, user);
       return chosen;
     });
   }
@@ -177,22 +177,6 @@ public final class AccountAdministration {
             new RequestException(
                 ErrorCode.NOT_FOUND,
                 "No account has the id or e-mail address %s.".formatted(account)));
-  }
-
-  private MadeKey addKey(Handle tx, AccountId account, String name) {
-    Secret text = ApiKeyText.generate();
-    ApiKey key =
-        new ApiKey(
-            ApiKeyId.next(),
-            account,
-            name,
-            ApiKeyText.hint(text),
-            clock.instant(),
-            Optional.empty(),
-            Optional.empty());
-    store.insertKey(
-        tx, key.id(), account, name, key.hint(), ApiKeyText.hash(text), key.createdAt());
-    return new MadeKey(key, text);
   }
 
   private void requireTier(String tier) {

@@ -1,7 +1,6 @@
 package dev.slipway.account;
 
 import dev.slipway.core.AccountId;
-import dev.slipway.core.ApiKeyId;
 import dev.slipway.core.Secret;
 import dev.slipway.core.UserId;
 import dev.slipway.db.Database;
@@ -12,6 +11,8 @@ import java.util.Optional;
 public final class Accounts {
   private final Database database;
   private final AccountStore store;
+  private final UserStore users = new UserStore();
+  private final ApiKeyStore keys = new ApiKeyStore();
   private final Clock clock;
 
   public Accounts(Database database, AccountStore store, Clock clock) {
@@ -45,7 +46,7 @@ public final class Accounts {
     if (database.read(store::any)) {
       return Optional.empty();
     }
-    Secret password = bootstrap.password().orElseGet(ApiKeyText::password);
+    Secret password = bootstrap.password().orElseGet(RandomText::password);
     Secret key = bootstrap.apiKey().orElseGet(ApiKeyText::generate);
     String passwordHash = Passwords.hash(password);
     return database.inTransaction(tx -> {
@@ -58,23 +59,11 @@ public final class Accounts {
       store.insert(tx, account);
       User owner =
           new User(
-              UserId.next(),
-              account.id(),
-              bootstrap.email(),
-              passwordHash,
-              "owner",
-              account.createdAt());
-      if (!store.insert(tx, owner)) {
+              UserId.next(), account.id(), bootstrap.email(), "", Role.OWNER, account.createdAt());
+      if (!users.insert(tx, owner, passwordHash)) {
         throw new IllegalStateException("a user without an account has " + bootstrap.email());
       }
-      store.insertKey(
-          tx,
-          ApiKeyId.next(),
-          account.id(),
-          "first key",
-          ApiKeyText.hint(key),
-          ApiKeyText.hash(key),
-          account.createdAt());
+      var _ = keys.insert(tx, account.id(), KeyName.FIRST, key, account.createdAt());
       return Optional.of(new Credentials(bootstrap.email(), password, key));
     });
   }

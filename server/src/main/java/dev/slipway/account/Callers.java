@@ -45,7 +45,7 @@ public final class Callers {
 
   /** Whether the key is neither unknown nor revoked now. */
   public boolean opens(Secret key) {
-    byte[] hash = ApiKeyText.hash(key);
+    byte[] hash = RandomText.hash(key);
     return database.read(tx -> store.opens(tx, hash));
   }
 
@@ -57,7 +57,7 @@ public final class Callers {
   private Caller ask(Optional<Secret> key, String address, int requests) {
     // The hash is looked up, not the key: timing tells nothing about it.
     byte[] hash =
-        key.filter(it -> !ApiKeyText.isMistyped(it.reveal())).map(ApiKeyText::hash).orElse(NO_HASH);
+        key.filter(it -> !ApiKeyText.isMistyped(it.reveal())).map(RandomText::hash).orElse(NO_HASH);
     Instant now = clock.instant();
     return database.statement(
         tx -> store.count(tx, hash, "address " + address, minute(now), requests, now));

@@ -7,12 +7,7 @@ import java.time.Instant;
 /**
  * A person who signs in to the dashboard.
  *
- * @param passwordHash Argon2id in its usual text form
+ * @param name for people; may be empty
  */
-record User(
-    UserId id,
-    AccountId accountId,
-    String email,
-    String passwordHash,
-    String role,
-    Instant createdAt) {}
+public record User(
+    UserId id, AccountId accountId, String email, String name, Role role, Instant createdAt) {}

@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import dev.slipway.account.Account;
+import dev.slipway.account.Actor;
 import dev.slipway.account.Callers;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
@@ -101,7 +102,7 @@ final class Admission {
         .account()
         .ifPresent(account -> {
           Secret opened = key.orElseThrow();
-          new Caller(account, opened, () -> callers.opens(opened)).of(context);
+          new Caller(account, new Actor.Key(opened), () -> callers.opens(opened)).of(context);
         });
     context.next();
   }

@@ -1,8 +1,8 @@
 package dev.slipway.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.slipway.account.Actor;
 import dev.slipway.core.AccountId;
-import dev.slipway.core.Secret;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
@@ -37,9 +37,9 @@ record Call(
     return Optional.ofNullable(query.get(name));
   }
 
-  /** The key that the request was authenticated with. */
-  Secret key() {
-    return caller.key();
+  /** Who does what the request asks for. */
+  Actor actor() {
+    return caller.actor();
   }
 
   /** Where the answer is written as it comes, or a file is read. */

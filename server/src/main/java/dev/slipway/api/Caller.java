@@ -1,7 +1,7 @@
 package dev.slipway.api;
 
 import dev.slipway.account.Account;
-import dev.slipway.core.Secret;
+import dev.slipway.account.Actor;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param admitted whether he still may; for answers that take long. Asks the store
  */
-public record Caller(Account account, Secret key, BooleanSupplier admitted) {
+public record Caller(Account account, Actor actor, BooleanSupplier admitted) {
   private static final String CALLER = "caller";
 
   /** Says who makes the request, for the handlers that follow. */

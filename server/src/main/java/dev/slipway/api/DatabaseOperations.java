@@ -119,7 +119,7 @@ public final class DatabaseOperations implements Operations {
     Optional<ConnectionView> connection =
         flag(call, "reveal", false)
             ? Optional.of(
-                addresses.shown(databases.reveal(call.account(), database.id(), call.key())))
+                addresses.shown(databases.reveal(call.account(), database.id(), call.actor())))
             : Optional.empty();
     Optional<DatabaseFacts> facts = databases.facts(database);
     return Answer.ok(
@@ -133,12 +133,12 @@ public final class DatabaseOperations implements Operations {
 
   private Answer drop(Call call) {
     DatabaseId id = id(call);
-    databases.drop(call.account(), id, flag(call, "backup", true), call.key());
+    databases.drop(call.account(), id, flag(call, "backup", true), call.actor());
     return Answer.ok(new DeletedView(id.value(), true));
   }
 
   private Answer rotate(Call call) {
-    return Answer.ok(view(databases.rotate(call.account(), id(call), call.key())));
+    return Answer.ok(view(databases.rotate(call.account(), id(call), call.actor())));
   }
 
   private Answer backUp(Call call) {

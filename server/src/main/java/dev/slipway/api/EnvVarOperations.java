@@ -49,7 +49,7 @@ public final class EnvVarOperations implements Operations {
     boolean reveal = call.query("reveal").map(Boolean::parseBoolean).orElse(false);
     return Answer.ok(
         reveal
-            ? View.revealed(projects.reveal(call.account(), id(call), call.key()))
+            ? View.revealed(projects.reveal(call.account(), id(call), call.actor()))
             : View.namesOf(projects.env(call.account(), id(call))));
   }
 

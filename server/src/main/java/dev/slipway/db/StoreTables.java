@@ -13,7 +13,8 @@ import java.util.Set;
 
 /** The tables of a store that a backup keeps, in an order in which they can be filled. */
 final class StoreTables {
-  // Unlogged ones count what begins anew after a crash anyway.
+  // Unlogged ones count what begins anew after a crash anyway. A session that was ended after the
+  // backup must not come back with it.
   private static final String TABLES =
       """
       SELECT c.relname AS name,
@@ -22,7 +23,7 @@ final class StoreTables {
                  AND a.attgenerated = '') AS columns
         FROM pg_class c
        WHERE c.relnamespace = current_schema()::regnamespace
-         AND c.relkind = 'r' AND c.relpersistence = 'p' AND c.relname <> '%s'
+         AND c.relkind = 'r' AND c.relpersistence = 'p' AND c.relname NOT IN ('%s', 'session')
        ORDER BY c.relname
       """
           .formatted(SchemaMigrations.HISTORY);

@@ -1,11 +1,11 @@
 package dev.slipway.dbproject;
 
+import dev.slipway.account.Actor;
 import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
-import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
@@ -35,26 +35,26 @@ final class Changes {
     this.clock = clock;
   }
 
-  DatabaseProject rotate(AccountId account, DatabaseId id, Secret key) {
+  DatabaseProject rotate(AccountId account, DatabaseId id, Actor actor) {
     return database.inTransaction(tx -> {
       DatabaseProject project = databases.lock(tx, account, id);
       requireMade(project);
       requireReady(project);
-      audit.write(tx, key, "database.rotate", id.value(), clock.instant());
+      audit.write(tx, account, actor, "database.rotate", id.value(), clock.instant());
       Task task = store.ask(tx, id, DatabaseStatus.ROTATING);
       Jobs.schedule(tx, RotateJob.KIND, task.subject(), clock.instant());
       return databases.own(tx, account, id);
     });
   }
 
-  DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Secret key) {
+  DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Actor actor) {
     return database.inTransaction(tx -> {
       DatabaseProject project = databases.lock(tx, account, id);
       switch (project.status()) {
         case PREPARING, FAILED -> {}
         case READY, ROTATING, RESTORING, DROPPING, DROPPED -> requireReady(project);
       }
-      audit.write(tx, key, "database.drop", id.value(), clock.instant());
+      audit.write(tx, account, actor, "database.drop", id.value(), clock.instant());
       drop(tx, project, withBackup);
       return databases.own(tx, account, id);
     });

@@ -1,11 +1,11 @@
 package dev.slipway.dbproject;
 
+import dev.slipway.account.Actor;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.BackupId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.RequestException;
-import dev.slipway.core.Secret;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
 import dev.slipway.database.DatabasePlace;
@@ -144,34 +144,34 @@ public final class DatabaseService {
   /**
    * How to log in, for its owner; leaves a row in the audit log.
    *
-   * @param key whose holder asks
+   * @param actor who asks
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where it is not
    *     there yet or any more, {@code UNAVAILABLE} where its server is not configured any more
    */
-  public DatabaseLink reveal(AccountId account, DatabaseId id, Secret key) {
-    return databases.reveal(account, id, key);
+  public DatabaseLink reveal(AccountId account, DatabaseId id, Actor actor) {
+    return databases.reveal(account, id, actor);
   }
 
   /**
    * Gives it another login, restarts what uses it, and revokes the earlier login.
    *
-   * @param key whose holder asks; leaves a row in the audit log
+   * @param actor who asks; leaves a row in the audit log
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where it is not
    *     ready, or was connected
    */
-  public DatabaseProject rotate(AccountId account, DatabaseId id, Secret key) {
-    return changes.rotate(account, id, key);
+  public DatabaseProject rotate(AccountId account, DatabaseId id, Actor actor) {
+    return changes.rotate(account, id, actor);
   }
 
   /**
    * Drops it.
    *
    * @param withBackup a last one first; if that cannot be made, it is not dropped
-   * @param key whose holder asks; leaves a row in the audit log
+   * @param actor who asks; leaves a row in the audit log
    * @throws RequestException as {@link #rotate}, but for a connected one: that is forgotten
    */
-  public DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Secret key) {
-    return changes.drop(account, id, withBackup, key);
+  public DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Actor actor) {
+    return changes.drop(account, id, withBackup, actor);
   }
 
   /**

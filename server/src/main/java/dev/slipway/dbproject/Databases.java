@@ -1,5 +1,6 @@
 package dev.slipway.dbproject;
 
+import dev.slipway.account.Actor;
 import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.AppFailure;
@@ -8,7 +9,6 @@ import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.RequestException;
-import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
 import dev.slipway.database.DatabaseFacts;
 import dev.slipway.database.DatabaseLink;
@@ -174,10 +174,10 @@ final class Databases {
     return servers.provider(link.place().type()).check(link);
   }
 
-  DatabaseLink reveal(AccountId account, DatabaseId id, Secret key) {
+  DatabaseLink reveal(AccountId account, DatabaseId id, Actor actor) {
     return database.inTransaction(tx -> {
       DatabaseProject project = own(tx, account, id);
-      audit.write(tx, key, "database.reveal", id.value(), clock.instant());
+      audit.write(tx, account, actor, "database.reveal", id.value(), clock.instant());
       return login(tx, project);
     });
   }

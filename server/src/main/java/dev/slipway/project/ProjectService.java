@@ -1,5 +1,6 @@
 package dev.slipway.project;
 
+import dev.slipway.account.Actor;
 import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DatabaseId;
@@ -9,7 +10,6 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.RequestException;
-import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Routes;
@@ -183,12 +183,12 @@ public final class ProjectService {
   /**
    * {@link #env}, for somebody who will see the values: it is written down who that was.
    *
-   * @param key whose holder asks
+   * @param actor who asks
    */
-  public EnvVars reveal(AccountId account, ProjectId id, Secret key) {
+  public EnvVars reveal(AccountId account, ProjectId id, Actor actor) {
     return database.inTransaction(tx -> {
       Project project = access.own(tx, account, id);
-      audit.write(tx, key, "env_vars.reveal", project.id().value(), clock.instant());
+      audit.write(tx, account, actor, "env_vars.reveal", project.id().value(), clock.instant());
       return store.env(tx, project.id());
     });
   }

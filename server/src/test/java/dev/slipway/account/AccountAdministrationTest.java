@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.password4j.Argon2Function;
 import com.password4j.Password;
 import dev.slipway.account.AccountAdministration.MadeAccount;
-import dev.slipway.account.AccountAdministration.MadeKey;
 import dev.slipway.account.AccountAdministration.Summary;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.ApiKeyId;

@@ -2,6 +2,7 @@ package dev.slipway.dbproject;
 
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Actor;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.Secret;
@@ -44,7 +45,7 @@ final class DatabasePlane implements AutoCloseable {
   final DatabaseProjects projects;
   final DatabaseService service;
   final ManualJobs jobs;
-  final Secret key;
+  final Actor actor;
   final AccountId account;
   private volatile StoreAddress store = STORE;
 
@@ -64,7 +65,7 @@ final class DatabasePlane implements AutoCloseable {
     service = projects.service();
     service.tell(listener);
     jobs = new ManualJobs(database, clock, projects.jobs());
-    key =
+    Secret key =
         new Accounts(database, new AccountStore(), clock)
             .bootstrap(
                 new Accounts.Bootstrap(
@@ -74,6 +75,7 @@ final class DatabasePlane implements AutoCloseable {
                     "free"))
             .orElseThrow()
             .apiKey();
+    actor = new Actor.Key(key);
     account = new AccountId(text("SELECT id FROM account"));
   }
 
@@ -114,7 +116,7 @@ final class DatabasePlane implements AutoCloseable {
   }
 
   DatabaseLink link(DatabaseId id) {
-    return service.reveal(account, id, key);
+    return service.reveal(account, id, actor);
   }
 
   List<String> things(DatabaseId id) {

@@ -156,7 +156,7 @@ class RotateTest {
             RequestException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     assertThatThrownBy(() -> plane.service.backUp(plane.account, id))
         .hasMessageContaining("is rotating");
-    assertThatThrownBy(() -> plane.service.drop(plane.account, id, true, plane.key))
+    assertThatThrownBy(() -> plane.service.drop(plane.account, id, true, plane.actor))
         .hasMessageContaining("is rotating");
   }
 
@@ -176,7 +176,7 @@ class RotateTest {
     DatabaseId id = plane.ready();
     rotate(id);
     later();
-    var _ = plane.service.drop(plane.account, id, false, plane.key);
+    var _ = plane.service.drop(plane.account, id, false, plane.actor);
 
     assertThat(
             plane.count("audit WHERE subject = '%s' AND action = 'database.reveal'".formatted(id)))
@@ -189,7 +189,7 @@ class RotateTest {
   }
 
   private DatabaseProject rotate(DatabaseId id) {
-    return plane.service.rotate(plane.account, id, plane.key);
+    return plane.service.rotate(plane.account, id, plane.actor);
   }
 
   private String version(DatabaseId id) {
