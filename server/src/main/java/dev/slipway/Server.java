@@ -3,8 +3,14 @@ package dev.slipway;
 import dev.slipway.accesslog.AccessLog;
 import dev.slipway.account.AccountStore;
 import dev.slipway.account.Accounts;
+import dev.slipway.account.ApiKeys;
+import dev.slipway.account.Audit;
 import dev.slipway.account.AuditStore;
 import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
+import dev.slipway.account.PasswordGate;
+import dev.slipway.account.Sessions;
+import dev.slipway.account.Users;
 import dev.slipway.api.Api;
 import dev.slipway.api.SideApi;
 import dev.slipway.build.BuildPipeline;
@@ -19,6 +25,7 @@ import dev.slipway.certificate.TlsTables;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.core.TransientException;
+import dev.slipway.dashboard.Dashboard;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.database.DumpRuns;
@@ -43,6 +50,7 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.domain.DomainStore;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.AllTraffic;
+import dev.slipway.edge.ClientAddress;
 import dev.slipway.edge.ControlPlane;
 import dev.slipway.edge.EdgeFolder;
 import dev.slipway.edge.EdgeRecords;
@@ -301,6 +309,18 @@ public final class Server implements AutoCloseable {
     projectService.tell(deployments.service());
     projectService.tell(domains);
 
+    PasswordGate passwords = PasswordGate.forCores();
+    Sessions sessions = new Sessions(database, passwords, clock);
+    Invitations invitations = new Invitations(database, sessions, passwords, clock);
+    Dashboard.AccountParts dashboardAccounts =
+        new Dashboard.AccountParts(
+            sessions,
+            new Users(database, passwords, clock),
+            invitations,
+            new ApiKeys(database, clock),
+            callers,
+            new Audit(database, clock));
+
     TrafficStore trafficStore = new TrafficStore();
     UseStore useStore = new UseStore();
     ProjectMetrics metrics = new ProjectMetrics(database, trafficStore, useStore, clock);
@@ -338,7 +358,8 @@ public final class Server implements AutoCloseable {
                             configured::tier),
                         new Exposition(meters, config.metrics().token().isPresent()),
                         clock,
-                        configured.http()))),
+                        configured.http()),
+                    dashboardAccounts)),
             new EdgeRecords(
                 apart
                     ? AccessLog.off()
@@ -481,11 +502,29 @@ public final class Server implements AutoCloseable {
         });
   }
 
-  private static Handler<HttpServerRequest> entrances(Api.Parts parts) {
+  private static Handler<HttpServerRequest> entrances(
+      Api.Parts parts, Dashboard.AccountParts accounts) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
-    Handler<HttpServerRequest> api = new Api(parts).handler();
-    return request -> (plantStore.takes(request) ? plants : api).handle(request);
+    Api api = new Api(parts);
+    Handler<HttpServerRequest> main = api.handler();
+    Handler<HttpServerRequest> pages =
+        new Dashboard(
+                new Dashboard.Parts(
+                    parts.vertx(),
+                    api.local(),
+                    accounts,
+                    parts.projects().service(),
+                    parts.deployments(),
+                    parts.projects().metrics(),
+                    parts.addresses(),
+                    new ClientAddress(parts.http().trustedProxies())))
+            .handler();
+    return request -> {
+      Handler<HttpServerRequest> entrance =
+          Dashboard.takes(request) ? pages : plantStore.takes(request) ? plants : main;
+      entrance.handle(request);
+    };
   }
 
   /** Ends the server and leaves the applications running: the next start adopts them. */

@@ -25,7 +25,7 @@ class ArchitectureTest {
           .layer("main")
           .definedBy("dev.slipway")
           .layer("entrances")
-          .definedBy("dev.slipway.api..", "dev.slipway.plantstore..")
+          .definedBy("dev.slipway.api..", "dev.slipway.plantstore..", "dev.slipway.dashboard..")
           .layer("work")
           .definedBy(
               "dev.slipway.migration..", "dev.slipway.deployment..", "dev.slipway.recovery..")
@@ -73,6 +73,8 @@ class ArchitectureTest {
           .mayOnlyBeAccessedByLayers("main", "entrances", "work", "domain");
 
   @ArchTest static final ArchRule apiKnowsNoPlantStore = below("api", "plantstore");
+
+  @ArchTest static final ArchRule apiKnowsNoDashboard = below("api", "dashboard");
 
   @ArchTest static final ArchRule deploymentKnowsNoMigration = below("deployment", "migration");
 

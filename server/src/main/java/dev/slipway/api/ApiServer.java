@@ -71,6 +71,7 @@ final class ApiServer {
 
   private static void write(RoutingContext context, Rendered answer) {
     Answers.write(
-        context.request(), new Answers.Encoded(answer.status(), Answers.JSON, answer.body(), Optional.empty()));
+        context.request(),
+        new Answers.Encoded(answer.status(), Answers.JSON, answer.body(), Optional.empty()));
   }
 }

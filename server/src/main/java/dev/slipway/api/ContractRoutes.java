@@ -119,8 +119,7 @@ final class ContractRoutes {
         context,
         () ->
             work.answer(context, operation)
-                .map(it ->
-                    Answers.encode(context.request(), it.status(), Answers.JSON, it.body())),
+                .map(it -> Answers.encode(context.request(), it.status(), Answers.JSON, it.body())),
         answer -> answer.ifPresent(it -> Answers.write(context.request(), it)));
   }
 

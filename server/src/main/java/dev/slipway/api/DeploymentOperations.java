@@ -16,8 +16,8 @@ import dev.slipway.edge.Addresses;
 import dev.slipway.source.Commit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -111,8 +111,7 @@ public final class DeploymentOperations implements Operations {
 
   record StepView(String name, String status, Instant startedAt, Optional<Instant> endedAt) {
     static StepView of(Step step) {
-      return new StepView(
-          step.name(), step.outcome().wireName(), step.startedAt(), step.endedAt());
+      return new StepView(step.name(), step.outcome().wireName(), step.startedAt(), step.endedAt());
     }
   }
 

@@ -35,10 +35,12 @@ public final class StaticDocument {
   private Optional<Content> content = Optional.empty();
 
   /**
-   * @param headers of each answer; {@code Cache-Control} is {@code no-cache} where it is not among them
+   * @param headers of each answer; {@code Cache-Control} is {@code no-cache} where it is not among
+   *     them
    * @param source read once
    */
-  public StaticDocument(String path, String type, Map<String, String> headers, Supplier<byte[]> source) {
+  public StaticDocument(
+      String path, String type, Map<String, String> headers, Supplier<byte[]> source) {
     this.path = path;
     this.type = type;
     this.headers = Map.copyOf(headers);
@@ -67,9 +69,7 @@ public final class StaticDocument {
     response.putHeader(HttpHeaders.CACHE_CONTROL, "no-cache");
     headers.forEach(response::putHeader);
     response.headers().add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-    response
-        .putHeader(HttpHeaders.ETAG, it.tag())
-        .putHeader("X-Content-Type-Options", "nosniff");
+    response.putHeader(HttpHeaders.ETAG, it.tag()).putHeader("X-Content-Type-Options", "nosniff");
     if (hasIt(context.request(), it.tag())) {
       response.setStatusCode(304).end();
       return;

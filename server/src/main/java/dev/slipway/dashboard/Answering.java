@@ -65,8 +65,7 @@ final class Answering {
               200,
               renderer.page(
                   part.template(),
-                  frame.apply(
-                      new Reply.Page(200, part.template(), "", Section.NONE, part.page())),
+                  frame.apply(new Reply.Page(200, part.template(), "", Section.NONE, part.page())),
                   part.page()));
       case Reply.Elsewhere there -> () -> redirect(request, there.location());
       case Reply.Entered entered ->

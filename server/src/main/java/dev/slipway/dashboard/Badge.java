@@ -18,7 +18,14 @@ public record Badge(String tone, String label) {
       case "active" -> new Badge("ok", "Active");
       case "reachable" -> new Badge("ok", "Reachable");
       case "processing" -> new Badge("run", "Migrating");
-      case "building", "deploying", "restarting", "preparing", "rotating", "restoring", "dropping", "running" ->
+      case "building",
+          "deploying",
+          "restarting",
+          "preparing",
+          "rotating",
+          "restoring",
+          "dropping",
+          "running" ->
           new Badge("run", capital(state));
       case "queued", "pending" -> new Badge("wait", capital(state));
       case "not_deployed" -> new Badge("wait", "Not deployed yet");

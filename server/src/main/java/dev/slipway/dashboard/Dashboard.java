@@ -1,11 +1,19 @@
 package dev.slipway.dashboard;
 
+import dev.slipway.account.ApiKeys;
+import dev.slipway.account.Audit;
+import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
 import dev.slipway.account.Sessions;
+import dev.slipway.account.Users;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
+import dev.slipway.deployment.DeploymentService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.metric.ProjectMetrics;
+import dev.slipway.project.ProjectService;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,7 +33,23 @@ public final class Dashboard {
    * @param clients whose requests they are
    */
   public record Parts(
-      Vertx vertx, LocalApi api, Sessions sessions, Addresses addresses, ClientAddress clients) {}
+      Vertx vertx,
+      LocalApi api,
+      AccountParts accounts,
+      ProjectService projects,
+      DeploymentService deployments,
+      ProjectMetrics metrics,
+      Addresses addresses,
+      ClientAddress clients) {}
+
+  /** Who may use the service, and who did what. */
+  public record AccountParts(
+      Sessions sessions,
+      Users users,
+      Invitations invitations,
+      ApiKeys keys,
+      Callers callers,
+      Audit audit) {}
 
   public Dashboard(Parts parts) {
     this.parts = parts;
@@ -41,7 +65,8 @@ public final class Dashboard {
   public Handler<HttpServerRequest> handler() {
     OffLoop offLoop = new OffLoop(parts.vertx());
     Router router = Router.router(parts.vertx());
-    SessionCookie cookie = new SessionCookie(parts.addresses().publicUrl().getScheme().equals("https"));
+    SessionCookie cookie =
+        new SessionCookie(parts.addresses().publicUrl().getScheme().equals("https"));
     router.route().handler(RequestId::assign);
     Assets.mount(router, offLoop);
     for (String path : List.of("/", Site.BASE, Site.BASE + "/")) {
@@ -51,7 +76,7 @@ public final class Dashboard {
         new Site(
             router,
             offLoop,
-            parts.sessions(),
+            parts.accounts().sessions(),
             parts.api(),
             new Answering(new Renderer(), cookie),
             cookie,
@@ -62,6 +87,6 @@ public final class Dashboard {
   }
 
   private List<Pages> pages() {
-    return List.of(new SignInPages(parts.sessions(), parts.clients()));
+    return List.of(new SignInPages(parts.accounts().sessions(), parts.clients()));
   }
 }

@@ -38,7 +38,9 @@ public final class Shown {
     return CLOCK.format(time);
   }
 
-  /** How long ago it is, or how long it will be; the script of the pages says it in the same way. */
+  /**
+   * How long ago it is, or how long it will be; the script of the pages says it in the same way.
+   */
   public static String relative(Instant time) {
     long seconds = Duration.between(time, Instant.now()).toSeconds();
     boolean past = seconds >= 0;
@@ -84,7 +86,8 @@ public final class Shown {
       left /= 1000;
       unit++;
     }
-    return String.format(Locale.ROOT, unit == 0 || left >= 100 ? "%.0f %s" : "%.1f %s", left, BYTES.get(unit));
+    return String.format(
+        Locale.ROOT, unit == 0 || left >= 100 ? "%.0f %s" : "%.1f %s", left, BYTES.get(unit));
   }
 
   /** Enough of an identifier to know it again. */
@@ -101,7 +104,12 @@ public final class Shown {
 
   /** The first line of a commit's message. */
   public static String headline(String message) {
-    return message.lines().findFirst().map(String::strip).filter(it -> !it.isEmpty()).orElse("(no message)");
+    return message
+        .lines()
+        .findFirst()
+        .map(String::strip)
+        .filter(it -> !it.isEmpty())
+        .orElse("(no message)");
   }
 
   /** As a framework calls itself. */

@@ -43,10 +43,7 @@ final class SignInPages implements Pages {
     } catch (RequestException e) {
       ErrorCode code = e.code();
       return page(
-          code.httpStatus(),
-          form.text("email"),
-          next,
-          Optional.of(String.valueOf(e.getMessage())));
+          code.httpStatus(), form.text("email"), next, Optional.of(String.valueOf(e.getMessage())));
     }
   }
 

@@ -73,14 +73,15 @@ final class Site {
    */
   void post(String path, Pages.Need need, Pages.Handler handler, Pages.Handler again) {
     take(path)
-        .handler(context ->
-            answer(context, (it, token) -> carryOut(it, token, need, handler, again)));
+        .handler(
+            context -> answer(context, (it, token) -> carryOut(it, token, need, handler, again)));
   }
 
   /** A page for who is not signed in. */
   void openGet(String path, Function<RoutingContext, Reply> handler) {
     look(path)
-        .handler(context -> answer(context, (it, _) -> framed(it, handler.apply(it), Optional.empty())));
+        .handler(
+            context -> answer(context, (it, _) -> framed(it, handler.apply(it), Optional.empty())));
   }
 
   void openPost(String path, Function<RoutingContext, Reply> handler) {
@@ -125,11 +126,13 @@ final class Site {
 
   /** The last handlers: for what no route has. */
   void finish() {
-    router
-        .route(BASE + "/*")
-        .handler(context ->
-            context.fail(new RequestException(ErrorCode.NOT_FOUND, "There is no such page.")));
+    get("/*", Site::missing);
     router.route().failureHandler(this::fail);
+  }
+
+  private static Reply missing(Visit visit) {
+    throw new RequestException(
+        ErrorCode.NOT_FOUND, "There is no page at %s.".formatted(visit.context().request().path()));
   }
 
   private Route look(String path) {
@@ -151,17 +154,13 @@ final class Site {
   }
 
   private void answer(
-      RoutingContext context,
-      BiFunction<RoutingContext, Optional<Entry>, Answering.Ready> page) {
+      RoutingContext context, BiFunction<RoutingContext, Optional<Entry>, Answering.Ready> page) {
     Answering.protect(context.response());
     offLoop.run(context, () -> page.apply(context, enter(context)), Answering.Ready::write);
   }
 
   private Answering.Ready show(
-      RoutingContext context,
-      Optional<Entry> entry,
-      Pages.Need need,
-      Pages.Handler handler) {
+      RoutingContext context, Optional<Entry> entry, Pages.Need need, Pages.Handler handler) {
     if (entry.isEmpty()) {
       return () -> Answering.redirect(context.request(), signIn(context.request()));
     }
@@ -296,10 +295,7 @@ final class Site {
     }
     RequestException failure = failure(context);
     Answering.protect(context.response());
-    offLoop.run(
-        context,
-        () -> refusal(context, failure),
-        Answering.Ready::write);
+    offLoop.run(context, () -> refusal(context, failure), Answering.Ready::write);
   }
 
   private Answering.Ready refusal(RoutingContext context, RequestException failure) {

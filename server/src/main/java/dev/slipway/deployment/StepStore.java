@@ -23,7 +23,8 @@ public final class StepStore {
        WHERE deployment_id = ? AND attempt = ? AND name = ?
       """;
 
-  // Jobs count on in the attempts of their deployment: of a step that was done again the last counts.
+  // Jobs count on in the attempts of their deployment: of a step that was done again the last
+  // counts.
   private static final String LIST =
       """
       SELECT name, started_at, ended_at,

@@ -1,9 +1,14 @@
 package dev.slipway.dashboard;
 
+import dev.slipway.account.ApiKeys;
+import dev.slipway.account.Audit;
+import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
 import dev.slipway.account.PasswordGate;
 import dev.slipway.account.Role;
 import dev.slipway.account.Sessions;
 import dev.slipway.account.TestUsers;
+import dev.slipway.account.Users;
 import dev.slipway.api.Api;
 import dev.slipway.api.ApiPlace;
 import dev.slipway.core.AccountId;
@@ -25,6 +30,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The dashboard over a {@link Plane}, the API beside it, and browsers without scripts. */
 final class DashboardPlace implements AutoCloseable {
@@ -33,21 +39,35 @@ final class DashboardPlace implements AutoCloseable {
 
   final ApiPlace api = new ApiPlace();
   final Plane plane = api.plane;
-  final Sessions sessions;
+  private final PasswordGate gate = PasswordGate.forCores();
+  private final Sessions sessions = new Sessions(plane.database, gate, plane.clock);
   private final HttpServer server;
 
   DashboardPlace() {
-    this.sessions = new Sessions(plane.database, PasswordGate.forCores(), plane.clock);
     this.server = api.serve(new Dashboard(parts()).handler());
   }
 
   private Dashboard.Parts parts() {
+    Api.Parts parts = api.parts();
     return new Dashboard.Parts(
         plane.vertx,
-        new Api(api.parts()).local(),
-        sessions,
+        new Api(parts).local(),
+        accounts(),
+        parts.projects().service(),
+        parts.deployments(),
+        parts.projects().metrics(),
         Plane.ADDRESSES,
         new ClientAddress(List.of()));
+  }
+
+  private Dashboard.AccountParts accounts() {
+    return new Dashboard.AccountParts(
+        sessions,
+        new Users(plane.database, gate, plane.clock),
+        new Invitations(plane.database, sessions, gate, plane.clock),
+        new ApiKeys(plane.database, plane.clock),
+        new Callers(plane.database, plane.clock),
+        new Audit(plane.database, plane.clock));
   }
 
   /** What a browser shows. */
@@ -168,8 +188,7 @@ final class DashboardPlace implements AutoCloseable {
   }
 
   private static Map<String, String> with(Map<String, String> fields, String name, String value) {
-    return java.util.stream.Stream.concat(
-            fields.entrySet().stream(), Map.of(name, value).entrySet().stream())
+    return Stream.concat(fields.entrySet().stream(), Map.of(name, value).entrySet().stream())
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a));
   }
 
@@ -179,7 +198,7 @@ final class DashboardPlace implements AutoCloseable {
 
   @Override
   public void close() {
-    ApiPlace.get(server.close());
+    server.close().toCompletionStage().toCompletableFuture().join();
     api.close();
   }
 }
