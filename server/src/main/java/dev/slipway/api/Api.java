@@ -1,6 +1,7 @@
 package dev.slipway.api;
 
 import dev.slipway.account.Accounts;
+import dev.slipway.account.Audit;
 import dev.slipway.account.Callers;
 import dev.slipway.certificate.CertificateService;
 import dev.slipway.config.InstanceTypeConfig;
@@ -50,7 +51,8 @@ public final class Api {
     this.parts = parts;
     this.offLoop = new OffLoop(parts.vertx());
     Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
-    this.dispatch = new Dispatch(contract, idempotency, resources(parts));
+    Ledger ledger = new Ledger(parts.database(), new Audit(parts.database(), parts.clock()));
+    this.dispatch = new Dispatch(contract, idempotency, ledger, resources(parts));
   }
 
   /**

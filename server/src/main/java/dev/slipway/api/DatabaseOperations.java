@@ -133,12 +133,12 @@ public final class DatabaseOperations implements Operations {
 
   private Answer drop(Call call) {
     DatabaseId id = id(call);
-    databases.drop(call.account(), id, flag(call, "backup", true), call.actor());
+    databases.drop(call.account(), id, flag(call, "backup", true));
     return Answer.ok(new DeletedView(id.value(), true));
   }
 
   private Answer rotate(Call call) {
-    return Answer.ok(view(databases.rotate(call.account(), id(call), call.actor())));
+    return Answer.ok(view(databases.rotate(call.account(), id(call))));
   }
 
   private Answer backUp(Call call) {

@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.slipway.account.Actor;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.UploadId;
@@ -11,6 +12,7 @@ import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.ProgramPlaces;
 import dev.slipway.deployment.Step;
+import dev.slipway.deployment.Trigger;
 import dev.slipway.deployment.Wanted;
 import dev.slipway.edge.Addresses;
 import dev.slipway.source.Commit;
@@ -156,13 +158,21 @@ public final class DeploymentOperations implements Operations {
                 call.text("commit_sha").map(sha -> sha.toLowerCase(Locale.ROOT)),
                 call.text("upload_id").map(UploadId::new),
                 call.flag("rebuild")),
-            EnvVarsField.of(call));
+            EnvVarsField.of(call),
+            trigger(call.caller().actor()));
     return Answer.created(
         new TriggeredView(
             deployment.id().value(),
             deployment.projectId().value(),
             deployment.status().wireName(),
             deployment.times().created()));
+  }
+
+  private static Trigger trigger(Actor actor) {
+    return switch (actor) {
+      case Actor.Key _ -> Trigger.API;
+      case Actor.User _ -> Trigger.DASHBOARD;
+    };
   }
 
   private Answer rollBack(Call call) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 final class Dispatch {
   private final Requests requests;
   private final Idempotency idempotency;
+  private final Ledger ledger;
   private final Map<String, Operations.Handler> handlers = new LinkedHashMap<>();
   private final Map<String, Operations.Check> checks = new LinkedHashMap<>();
   private final Map<String, Operations.Preparation> preparations = new LinkedHashMap<>();
@@ -19,9 +20,10 @@ final class Dispatch {
   /**
    * @param resources together they handle each operation of the contract
    */
-  Dispatch(Contract contract, Idempotency idempotency, List<Operations> resources) {
+  Dispatch(Contract contract, Idempotency idempotency, Ledger ledger, List<Operations> resources) {
     this.requests = new Requests(contract);
     this.idempotency = idempotency;
+    this.ledger = ledger;
     for (Operations resource : resources) {
       handlers.putAll(resource.handlers());
       checks.putAll(resource.checks());
@@ -91,6 +93,10 @@ final class Dispatch {
   }
 
   private Answer handle(Contract.Operation operation, Call call) {
+    return ledger.carryOut(operation, call, () -> handler(operation, call));
+  }
+
+  private Answer handler(Contract.Operation operation, Call call) {
     try {
       return Objects.requireNonNull(handlers.get(operation.id())).handle(call);
     } catch (RuntimeException e) {

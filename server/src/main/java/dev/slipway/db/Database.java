@@ -105,8 +105,10 @@ public final class Database implements AutoCloseable {
    */
   public <T> T inSharedTransaction(Function<Handle, T> work) {
     return translated(() ->
-        jdbi.inTransaction(
-            (Handle tx) -> ScopedValue.where(shared, tx).call(() -> work.apply(tx))));
+        shared.isBound()
+            ? joined(work)
+            : jdbi.inTransaction(
+                (Handle tx) -> ScopedValue.where(shared, tx).call(() -> work.apply(tx))));
   }
 
   /** {@link #inTransaction} without a result. */

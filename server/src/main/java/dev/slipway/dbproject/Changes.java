@@ -1,7 +1,5 @@
 package dev.slipway.dbproject;
 
-import dev.slipway.account.Actor;
-import dev.slipway.account.AuditStore;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.ErrorCode;
@@ -17,44 +15,35 @@ final class Changes {
   private final DatabaseStore store;
   private final Databases databases;
   private final Dropping dropping;
-  private final AuditStore audit;
   private final Clock clock;
 
   Changes(
-      Database database,
-      DatabaseStore store,
-      Databases databases,
-      Dropping dropping,
-      AuditStore audit,
-      Clock clock) {
+      Database database, DatabaseStore store, Databases databases, Dropping dropping, Clock clock) {
     this.database = database;
     this.store = store;
     this.databases = databases;
     this.dropping = dropping;
-    this.audit = audit;
     this.clock = clock;
   }
 
-  DatabaseProject rotate(AccountId account, DatabaseId id, Actor actor) {
+  DatabaseProject rotate(AccountId account, DatabaseId id) {
     return database.inTransaction(tx -> {
       DatabaseProject project = databases.lock(tx, account, id);
       requireMade(project);
       requireReady(project);
-      audit.write(tx, account, actor, "database.rotate", id.value(), clock.instant());
       Task task = store.ask(tx, id, DatabaseStatus.ROTATING);
       Jobs.schedule(tx, RotateJob.KIND, task.subject(), clock.instant());
       return databases.own(tx, account, id);
     });
   }
 
-  DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Actor actor) {
+  DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup) {
     return database.inTransaction(tx -> {
       DatabaseProject project = databases.lock(tx, account, id);
       switch (project.status()) {
         case PREPARING, FAILED -> {}
         case READY, ROTATING, RESTORING, DROPPING, DROPPED -> requireReady(project);
       }
-      audit.write(tx, account, actor, "database.drop", id.value(), clock.instant());
       drop(tx, project, withBackup);
       return databases.own(tx, account, id);
     });

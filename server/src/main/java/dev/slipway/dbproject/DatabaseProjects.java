@@ -72,7 +72,7 @@ public final class DatabaseProjects {
         new DatabaseService(
             databases,
             new Preparation(store, servers, ownStore, clock),
-            new Changes(database, store, databases, dropping, audit, clock),
+            new Changes(database, store, databases, dropping, clock),
             new Backups(database, store, backupStore, backups, databases, clock),
             listener);
     Turns turns = new Turns(JOBS_AT_ONCE);

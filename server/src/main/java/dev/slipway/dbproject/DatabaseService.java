@@ -155,23 +155,21 @@ public final class DatabaseService {
   /**
    * Gives it another login, restarts what uses it, and revokes the earlier login.
    *
-   * @param actor who asks; leaves a row in the audit log
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code CONFLICT} where it is not
    *     ready, or was connected
    */
-  public DatabaseProject rotate(AccountId account, DatabaseId id, Actor actor) {
-    return changes.rotate(account, id, actor);
+  public DatabaseProject rotate(AccountId account, DatabaseId id) {
+    return changes.rotate(account, id);
   }
 
   /**
    * Drops it.
    *
    * @param withBackup a last one first; if that cannot be made, it is not dropped
-   * @param actor who asks; leaves a row in the audit log
    * @throws RequestException as {@link #rotate}, but for a connected one: that is forgotten
    */
-  public DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup, Actor actor) {
-    return changes.drop(account, id, withBackup, actor);
+  public DatabaseProject drop(AccountId account, DatabaseId id, boolean withBackup) {
+    return changes.drop(account, id, withBackup);
   }
 
   /**

@@ -100,11 +100,12 @@ public final class DeploymentService implements ProjectListener {
    * Queues a deployment of a project.
    *
    * @param overrides variables of this deployment alone, on top of the project's
+   * @param trigger where it was asked for
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}; {@code INVALID_REQUEST} where
    *     the variables are too many together, or the project's code comes from elsewhere
    */
   public Deployment trigger(
-      AccountId account, ProjectId project, Wanted wanted, EnvVars overrides) {
+      AccountId account, ProjectId project, Wanted wanted, EnvVars overrides, Trigger trigger) {
     return database.inTransaction(tx -> {
       // Of two that bring an archive each, one is the latest.
       Project found =
@@ -114,7 +115,7 @@ public final class DeploymentService implements ProjectListener {
       Deployment.Code chosen = code.choose(tx, found, wanted);
       DeploymentId id = DeploymentId.next();
       logs.create(tx, id.value());
-      return queue(tx, found, id, Trigger.API, id.value(), chosen, overrides);
+      return queue(tx, found, id, trigger, id.value(), chosen, overrides);
     });
   }
 

@@ -5,6 +5,7 @@ import java.util.Locale;
 /** What asked for a deployment. */
 public enum Trigger {
   API,
+  DASHBOARD,
   MIGRATION,
   ROLLBACK;
 

@@ -197,7 +197,7 @@ class BackupTest {
     DatabaseId id = plane.ready("chair");
     backUp(id);
     plane.projects.recover();
-    var _ = plane.service.drop(plane.account, id, false, plane.actor);
+    var _ = plane.service.drop(plane.account, id, false);
     pass(Duration.ofDays(29));
     assertThat(plane.files()).hasSize(1);
 
@@ -210,7 +210,7 @@ class BackupTest {
   void ofADatabaseThatIsGoneThereIsNoFurtherOne() {
     DatabaseId id = plane.ready("chair");
     var _ = plane.service.backUp(plane.account, id);
-    var _ = plane.service.drop(plane.account, id, false, plane.actor);
+    var _ = plane.service.drop(plane.account, id, false);
     plane.jobs.runDue();
 
     assertThat(plane.backups(id))

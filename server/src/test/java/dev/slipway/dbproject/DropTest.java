@@ -154,7 +154,7 @@ class DropTest {
   }
 
   private DatabaseProject drop(DatabaseId id, boolean withBackup) {
-    return plane.service.drop(plane.account, id, withBackup, plane.actor);
+    return plane.service.drop(plane.account, id, withBackup);
   }
 
   private void later() {

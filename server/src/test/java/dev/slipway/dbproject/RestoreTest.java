@@ -106,7 +106,7 @@ class RestoreTest {
   @Test
   void aDroppedDatabaseComesBackAndWhoWaitsForItGoesOn() {
     DatabaseId id = plane.ready("chair");
-    var _ = plane.service.drop(plane.account, id, true, plane.actor);
+    var _ = plane.service.drop(plane.account, id, true);
     plane.jobs.runDue();
     assertThat(plane.read(id).status()).isEqualTo(DatabaseStatus.DROPPED);
 
@@ -124,7 +124,7 @@ class RestoreTest {
   @Test
   void aDroppedOneThatCannotBeRestoredStaysDropped() {
     DatabaseId id = plane.ready("chair");
-    var _ = plane.service.drop(plane.account, id, true, plane.actor);
+    var _ = plane.service.drop(plane.account, id, true);
     plane.jobs.runDue();
     plane.server.dumps.fail("no");
     restore(id, plane.backups(id).getFirst().id());

@@ -156,7 +156,7 @@ class RotateTest {
             RequestException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
     assertThatThrownBy(() -> plane.service.backUp(plane.account, id))
         .hasMessageContaining("is rotating");
-    assertThatThrownBy(() -> plane.service.drop(plane.account, id, true, plane.actor))
+    assertThatThrownBy(() -> plane.service.drop(plane.account, id, true))
         .hasMessageContaining("is rotating");
   }
 
@@ -176,7 +176,7 @@ class RotateTest {
     DatabaseId id = plane.ready();
     rotate(id);
     later();
-    var _ = plane.service.drop(plane.account, id, false, plane.actor);
+    var _ = plane.service.drop(plane.account, id, false);
 
     assertThat(
             plane.count("audit WHERE subject = '%s' AND action = 'database.reveal'".formatted(id)))
@@ -189,7 +189,7 @@ class RotateTest {
   }
 
   private DatabaseProject rotate(DatabaseId id) {
-    return plane.service.rotate(plane.account, id, plane.actor);
+    return plane.service.rotate(plane.account, id);
   }
 
   private String version(DatabaseId id) {

@@ -426,7 +426,7 @@ public final class Plane implements AutoCloseable {
 
   public Deployment trigger(Project project, EnvVars overrides) {
     clock.advance(Duration.ofSeconds(1));
-    return main.service().trigger(account, project.id(), Wanted.LATEST, overrides);
+    return main.service().trigger(account, project.id(), Wanted.LATEST, overrides, Trigger.API);
   }
 
   /** A deployment whose release is made, about to be started. */

@@ -77,7 +77,8 @@ class ReusedReleaseTest {
                 plane.account,
                 shop.id(),
                 new Wanted(Optional.empty(), Optional.empty(), true),
-                EnvVars.NONE);
+                EnvVars.NONE,
+                Trigger.API);
     plane.main.jobs.runDue();
     Deployment second = plane.read(asked);
 

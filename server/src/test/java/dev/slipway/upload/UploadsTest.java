@@ -13,6 +13,7 @@ import dev.slipway.core.UploadId;
 import dev.slipway.db.FileHold;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
+import dev.slipway.deployment.Trigger;
 import dev.slipway.deployment.Wanted;
 import dev.slipway.framework.Overrides;
 import dev.slipway.migration.Migration;
@@ -312,7 +313,11 @@ class UploadsTest {
         .main
         .service()
         .trigger(
-            plane.account, project.id(), new Wanted(Optional.empty(), upload, false), EnvVars.NONE);
+            plane.account,
+            project.id(),
+            new Wanted(Optional.empty(), upload, false),
+            EnvVars.NONE,
+            Trigger.API);
   }
 
   private void afterYears() {
