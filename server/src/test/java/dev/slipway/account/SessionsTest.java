@@ -5,7 +5,9 @@ import static dev.slipway.account.AccountPlace.VISITOR;
 import static dev.slipway.account.Refusals.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.core.AtOnce;
 import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
 import dev.slipway.core.Secret;
 import dev.slipway.core.SessionId;
 import dev.slipway.core.TestClock;
@@ -15,7 +17,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SessionsTest {
@@ -23,12 +24,7 @@ class SessionsTest {
   private final AccountPlace place = new AccountPlace();
   private final Sessions sessions = place.sessions;
   private final TestClock clock = place.clock;
-  private Account account = new Account(new dev.slipway.core.AccountId(""), "", Instant.EPOCH);
-
-  @BeforeEach
-  void open() {
-    account = place.account(ADA).account();
-  }
+  private final Account account = place.account(ADA).account();
 
   @AfterEach
   void close() {
@@ -216,6 +212,46 @@ class SessionsTest {
   }
 
   @Test
+  void afterFiveWrongPasswordsEvenTheRightOneMustWaitAndThenClearsThem() {
+    for (int i = 0; i < 5; i++) {
+      assertRefused(
+          () -> sessions.signIn(ADA, new Secret("wrong"), VISITOR),
+          ErrorCode.UNAUTHORIZED,
+          "wrong");
+    }
+    assertRefused(() -> place.open(ADA), ErrorCode.RATE_LIMITED, "try again in 1 s");
+    assertThat(sessions.signIn(ADA, PASSWORD, new Sessions.Visitor("10.0.0.2", "")).who().email())
+        .as("from elsewhere")
+        .isEqualTo(ADA);
+    clock.advance(Duration.ofSeconds(1));
+    place.open(ADA);
+
+    assertRefused(
+        () -> sessions.signIn(ADA, new Secret("wrong"), VISITOR), ErrorCode.UNAUTHORIZED, "wrong");
+    assertThat(place.open(ADA).who().email()).isEqualTo(ADA);
+  }
+
+  @Test
+  void signInsAtOnceAreCountedBeforeTheirPasswordsAreChecked() throws Exception {
+    List<ErrorCode> refusals =
+        AtOnce.run(12, () -> refusal(() -> sessions.signIn(ADA, new Secret("wrong"), VISITOR)));
+
+    assertThat(refusals).filteredOn(ErrorCode.UNAUTHORIZED::equals).hasSize(5);
+    assertThat(refusals).filteredOn(ErrorCode.RATE_LIMITED::equals).hasSize(7);
+  }
+
+  @Test
+  void aSessionIsKnownToLastWithoutThatBeingAUse() {
+    Sessions.Started started = place.open(ADA);
+    clock.advance(Duration.ofDays(13));
+    assertThat(sessions.lasts(started.who().session())).isTrue();
+    clock.advance(Duration.ofDays(1));
+
+    assertThat(sessions.lasts(started.who().session())).isFalse();
+    assertThat(sessions.lasts(SessionId.next())).isFalse();
+  }
+
+  @Test
   void whereTooManySignInAtOnceOthersAreToTryAgainAndNothingIsCounted() {
     Sessions busy = new Sessions(place.database, new PasswordGate(0, Duration.ZERO), clock);
 
@@ -282,6 +318,15 @@ class SessionsTest {
     clock.advance(Duration.ofHours(1));
     sessions.forgetOld();
     assertThat(count("sign_in_failure")).isZero();
+  }
+
+  private static ErrorCode refusal(Runnable work) {
+    try {
+      work.run();
+    } catch (RequestException e) {
+      return e.code();
+    }
+    throw new AssertionError("nothing was refused");
   }
 
   private int count(String table) {
