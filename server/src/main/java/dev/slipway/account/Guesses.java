@@ -54,7 +54,7 @@ final class Guesses {
     }
   }
 
-  private record Subject(String text, int free) {}
+  record Subject(String text, int free) {}
 
   /**
    * Counts a guess before it is looked at, so that many at once count as many one after the other.
