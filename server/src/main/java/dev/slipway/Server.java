@@ -387,7 +387,8 @@ public final class Server implements AutoCloseable {
     work.add(
         new CertificateJob(
             database, domainStore, certificateStore, orders, tlsTables, authority, clock));
-    work.add(Api.housekeeping(database, vault, callers, uploads, metrics, clock));
+    work.add(
+        Api.housekeeping(database, vault, callers, sessions, invitations, uploads, metrics, clock));
     Jobs jobs =
         new Jobs(
             database,

@@ -3,6 +3,8 @@ package dev.slipway.api;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Audit;
 import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
+import dev.slipway.account.Sessions;
 import dev.slipway.certificate.CertificateService;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
@@ -198,16 +200,20 @@ public final class Api {
   }
 
   /**
-   * What the API deletes of its own rows and files after their time; to be asked for at the start.
+   * What deletes rows and files of requests, sessions and invitations after their time; to be asked
+   * for at the start.
    */
   public static Job housekeeping(
       Database database,
       Vault vault,
       Callers callers,
+      Sessions sessions,
+      Invitations invitations,
       Uploads uploads,
       ProjectMetrics metrics,
       Clock clock) {
-    return new Housekeeping(callers, new Idempotency(database, vault, clock), uploads, metrics);
+    return new Housekeeping(
+        callers, new Idempotency(database, vault, clock), sessions, invitations, uploads, metrics);
   }
 
   /** Asks for {@link #housekeeping}; once for all servers, however often it is asked for. */

@@ -1,6 +1,8 @@
 package dev.slipway.api;
 
 import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
+import dev.slipway.account.Sessions;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
@@ -13,7 +15,10 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes what the API took in or wrote down and needs no more; every few minutes, for ever. */
+/**
+ * Deletes what users and clients left in the store and on disk and is needed no more; every few
+ * minutes, for ever.
+ */
 final class Housekeeping implements Job {
   private static final Logger log = LoggerFactory.getLogger(Housekeeping.class);
   private static final Kind KIND = new Kind("api-housekeeping", Queue.CHORES);
@@ -22,12 +27,22 @@ final class Housekeeping implements Job {
 
   private final Callers callers;
   private final Idempotency idempotency;
+  private final Sessions sessions;
+  private final Invitations invitations;
   private final Uploads uploads;
   private final ProjectMetrics metrics;
 
-  Housekeeping(Callers callers, Idempotency idempotency, Uploads uploads, ProjectMetrics metrics) {
+  Housekeeping(
+      Callers callers,
+      Idempotency idempotency,
+      Sessions sessions,
+      Invitations invitations,
+      Uploads uploads,
+      ProjectMetrics metrics) {
     this.callers = callers;
     this.idempotency = idempotency;
+    this.sessions = sessions;
+    this.invitations = invitations;
     this.uploads = uploads;
     this.metrics = metrics;
   }
@@ -47,6 +62,8 @@ final class Housekeeping implements Job {
     try {
       callers.forgetOldWindows();
       idempotency.forgetOld();
+      sessions.forgetOld();
+      invitations.forgetOld();
       uploads.collect();
       metrics.forgetOld();
     } catch (TransientException | UncheckedIOException e) {

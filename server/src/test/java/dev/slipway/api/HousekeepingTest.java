@@ -3,6 +3,12 @@ package dev.slipway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Callers;
+import dev.slipway.account.Invitations;
+import dev.slipway.account.PasswordGate;
+import dev.slipway.account.Role;
+import dev.slipway.account.Sessions;
+import dev.slipway.account.TestUsers;
+import dev.slipway.core.Secret;
 import dev.slipway.job.Job;
 import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.metric.TrafficStore;
@@ -16,11 +22,17 @@ import org.junit.jupiter.api.Test;
 
 class HousekeepingTest {
   private final ApiPlace api = new ApiPlace();
+  private final PasswordGate gate = PasswordGate.forCores();
+  private final Sessions sessions = new Sessions(api.plane.database, gate, api.plane.clock);
+  private final Invitations invitations =
+      new Invitations(api.plane.database, sessions, gate, api.plane.clock);
   private final Job housekeeping =
       Api.housekeeping(
           api.plane.database,
           api.plane.vault,
           new Callers(api.plane.database, api.plane.clock),
+          sessions,
+          invitations,
           api.plane.uploads,
           new ProjectMetrics(
               api.plane.database, new TrafficStore(), new UseStore(), api.plane.clock),
@@ -45,6 +57,25 @@ class HousekeepingTest {
       assertThat(api.plane.count("request_count")).isZero();
       assertThat(api.plane.count("kept_answer")).isZero();
     }
+  }
+
+  @Test
+  void sessionsAndInvitationsAreDeletedWhenTheyOpenNothingAnyMore() throws Exception {
+    String email = TestUsers.add(api.plane.database, api.plane.account, Role.OWNER, "a password");
+    Sessions.Started started =
+        sessions.signIn(
+            email, new Secret("a password"), new Sessions.Visitor("10.0.0.1", "Lynx/2.9"));
+    var _ = invitations.invite(started.who(), "ada@example.org", Role.MEMBER);
+    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+    assertThat(api.plane.count("session")).isOne();
+    assertThat(api.plane.count("invitation")).isOne();
+
+    api.plane.clock.advance(Duration.ofDays(90));
+
+    assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+    assertThat(api.plane.count("session")).isZero();
+    assertThat(api.plane.count("invitation")).isZero();
+    assertThat(api.plane.count("sign_in_failure")).isZero();
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.slipway.account.Accounts;
 import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
 import dev.slipway.db.FileHold;
+import dev.slipway.db.StoreDump;
 import dev.slipway.db.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,6 +74,16 @@ class SavingTest {
 
     assertThat(save().databases()).isEqualTo(1);
     assertThat(manifest().backups()).containsExactly("bkp_1", "bkp_3");
+  }
+
+  @Test
+  void sessionsAreNotInTheArchiveAsOneThatWasEndedMustNotComeBack() {
+    try (StoreDump dump = StoreDump.begin(database.address())) {
+      assertThat(dump.tables())
+          .extracting(StoreDump.Table::name)
+          .contains("app_user", "invitation", "audit")
+          .doesNotContain("session", "sign_in_failure");
+    }
   }
 
   @Test
