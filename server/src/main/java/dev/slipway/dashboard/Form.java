@@ -27,6 +27,11 @@ public record Form(MultiMap fields) {
     return fields.getAll(name);
   }
 
+  /** A field of several lines as it was written: browsers end each with two characters. */
+  static String lines(String sent) {
+    return sent.replace("\r\n", "\n").replace('\r', '\n');
+  }
+
   /** As it is: blanks may belong to it. */
   Secret secret(String name) {
     String value = fields.get(name);
