@@ -79,6 +79,8 @@ final class Answering {
             response.putHeader("Clear-Site-Data", "\"cache\"");
             redirect(request, left.location());
           };
+      case Reply.Unchanged _ -> () -> response.setStatusCode(204).end();
+      case Reply.Text text -> TextStream.send(request, text);
       case Reply.Looking looking ->
           () -> {
             cookie.write(response, looking.theme());

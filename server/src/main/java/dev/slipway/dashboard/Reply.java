@@ -1,6 +1,7 @@
 package dev.slipway.dashboard;
 
 import dev.slipway.core.Secret;
+import java.util.Iterator;
 
 /** What a page's handler answers. */
 sealed interface Reply {
@@ -34,6 +35,16 @@ sealed interface Reply {
 
   /** A file to keep. */
   record Download(String fileName, String type, byte[] content) implements Reply {}
+
+  /**
+   * A text of any size to keep.
+   *
+   * @param pieces asked for one after the other, as the browser takes them
+   */
+  record Text(String fileName, Iterator<String> pieces) implements Reply {}
+
+  /** What the page has already is as it is now. */
+  record Unchanged() implements Reply {}
 
   static Page page(String template, String title, Section section, Object page) {
     return new Page(200, template, title, section, page);

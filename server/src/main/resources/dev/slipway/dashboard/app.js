@@ -33,6 +33,14 @@ on('click', 'dialog', (e, d) => {
   const r = d.getBoundingClientRect();
   if (e.clientX < r.left || e.clientX > r.right || e.clientY < r.top || e.clientY > r.bottom) d.close();
 });
+// What takes its time says so, and is not asked for twice.
+document.addEventListener('submit', e => {
+  const b = e.submitter;
+  if (!b?.dataset.busy) return;
+  if (b.ariaBusy) return e.preventDefault();
+  b.ariaBusy = 'true'; b.textContent = b.dataset.busy; say(b.dataset.busy);
+});
+addEventListener('pageshow', e => e.persisted && $$('[data-busy][aria-busy]').length && location.reload());
 const match = i => { $('.primary', i.form).disabled = i.value !== i.dataset.match; };
 on('input', '[data-match]', (e, i) => match(i));
 
@@ -110,22 +118,58 @@ const log = v => {
   });
   box.addEventListener('wheel', e => e.deltaY < 0 && press(follow, false), { passive: true });
   box.addEventListener('keydown', e => ['ArrowUp', 'PageUp', 'Home'].includes(e.key) && press(follow, false));
-  box.addEventListener('scroll', () => follow && box.scrollHeight - box.scrollTop - box.clientHeight < 4 && v.dataset.live && press(follow, true));
-  v.add = html => { list.insertAdjacentHTML('beforeend', html); while (list.children.length > 5000) list.firstElementChild.remove(); pressed(follow) && down(); find?.value && search(); };
-  if (pressed(follow)) down();
-};
-
-// Live pages: `line` is put at the end of the log, each element of `html` replaces that with its id, `end` ends it.
-const live = el => {
-  const es = new EventSource(el.dataset.sse);
-  es.addEventListener('line', e => $('[data-log]', el)?.add(e.data));
-  es.addEventListener('html', e => {
-    const t = document.createElement('template');
-    t.innerHTML = e.data;
-    for (const n of [...t.content.children]) document.getElementById(n.id)?.replaceWith(n);
-    count();
+  box.addEventListener('scroll', () => follow && box.scrollHeight - box.scrollTop - box.clientHeight < 4 && v.dataset.stream && press(follow, true));
+  const bad = new RegExp(v.dataset.bad, 'i'), warn = new RegExp(v.dataset.warn, 'i');
+  const tone = e => e.level !== 'info' ? e.level : e.message.startsWith('$ ') ? 'cmd' : bad.test(e.message) ? 'error' : warn.test(e.message) ? 'warning' : '';
+  const bit = (tag, name, text) => { const el = document.createElement(tag); el.className = name; el.textContent = text; return el; };
+  // As the server makes it; what a program printed is never more than text.
+  const line = (n, e) => {
+    const li = document.createElement('li'), a = bit('a', 'n', n), t = document.createElement('time');
+    li.id = 'L' + n; li.className = tone(e);
+    a.href = '#L' + n; a.tabIndex = -1;
+    t.dateTime = e.timestamp; t.textContent = e.timestamp.slice(11, 19);
+    li.append(a, t);
+    if (e.instance) li.append(bit('span', 'inst', e.instance));
+    li.append(bit('span', 'm', e.message));
+    return li;
+  };
+  const add = lines => {
+    list.append(...lines);
+    while (list.children.length > 5000) list.firstElementChild.remove();
+    if ($('.error', list)) $('[data-error]', v)?.removeAttribute('hidden');
+    pressed(follow) && down();
+    find?.value && search();
+  };
+  if (v.dataset.stream) {
+    const es = new EventSource(v.dataset.stream);
+    let next = [], anew = 'anew' in v.dataset, n = 0;
+    const put = () => { if (anew) list.replaceChildren(); anew = false; add(next); next = []; };
+    es.addEventListener('log', e => {
+      n = /^\d+$/.test(e.lastEventId) ? e.lastEventId : n + 1;
+      next.push(line(n, JSON.parse(e.data))) === 1 && setTimeout(put, 60);
+    });
+    es.addEventListener('end', () => { es.close(); setTimeout(() => follow?.remove(), 60); delete v.dataset.stream; });
+    es.addEventListener('error', () => es.readyState === EventSource.CLOSED && say('The log is not followed any more. Load the page again.'));
+  }
+  // Earlier lines come from the page that has them, and are put before those that are there.
+  on('click', '[data-earlier]', async (e, a) => {
+    if (!v.contains(a) || e.ctrlKey || e.metaKey) return;
+    e.preventDefault();
+    if (a.ariaBusy) return;
+    a.ariaBusy = 'true';
+    try {
+      const page = new DOMParser().parseFromString(await (await fetch(a.href)).text(), 'text/html');
+      const more = $$('[data-log] li', page).filter(li => !document.getElementById(li.id)), link = $('[data-earlier]', page), height = box.scrollHeight;
+      press(follow, false);
+      list.prepend(...more);
+      box.scrollTop += box.scrollHeight - height;
+      if ($('.error', list)) $('[data-error]', v)?.removeAttribute('hidden');
+      say(`${more.length} earlier lines.`);
+      link ? a.href = link.getAttribute('href') : a.remove();
+      a.ariaBusy = null;
+    } catch { location.assign(a.href); }
   });
-  es.addEventListener('end', e => { es.close(); e.data === 'reload' && location.reload(); });
+  if (pressed(follow) && !location.hash.startsWith('#L')) down();
 };
 
 // Variables: rows are made from a template; a pasted .env fills them.
@@ -170,16 +214,19 @@ const drop = z => {
     if (!f) return;
     if (!/\.zip$/i.test(f.name)) { text.textContent = `${f.name} is not a zip. Pack the folder as a zip and try again.`; return; }
     const x = new XMLHttpRequest(), mb = (f.size / 1e6).toFixed(1) + ' MB';
-    x.open('POST', `${z.dataset.drop}?name=${encodeURIComponent(f.name)}`);
+    x.open('POST', z.dataset.drop);
     x.setRequestHeader('Content-Type', 'application/zip');
-    x.setRequestHeader('X-CSRF', $('[name=csrf]', input.form).value);
+    x.setRequestHeader('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(f.name).replace(/['()*]/g, c => '%' + c.charCodeAt(0).toString(16))}`);
+    x.setRequestHeader('X-CSRF-Token', $('[name=csrf]', input.form).value);
     bar.hidden = false;
     x.upload.onprogress = e => { bar.max = e.total; bar.value = e.loaded; };
     x.onloadend = () => {
       const good = x.status === 201;
       bar.hidden = true;
-      if (good) { $('[name=upload_id]', input.form).value = x.responseText.trim(); input.value = ''; }
-      text.textContent = good ? `${f.name}, ${mb}: uploaded.` : x.responseText || `${f.name} was not uploaded. Try again.`;
+      let answer = {};
+      try { answer = JSON.parse(x.responseText); } catch { /* no answer of the server's */ }
+      if (good) { $('[name=upload_id]', input.form).value = answer.data.id; $('[name=upload_name]', input.form).value = f.name; input.value = ''; }
+      text.textContent = good ? `${f.name}, ${mb}: uploaded.` : answer.error?.message ?? `${f.name} was not uploaded. Try again.`;
       say(text.textContent);
     };
     text.textContent = `${f.name}, ${mb}: uploading …`;
@@ -209,8 +256,10 @@ const plots = area => {
 };
 
 const start = root => {
-  $$('[data-log]', root).forEach(log); $$('[data-drop]', root).forEach(drop); $$('[data-plots]', root).forEach(plots);
-  $$('[data-sse]', root).forEach(live); $$('[data-match]', root).forEach(match);
+  const once = (selector, begin) => $$(selector, root).forEach(el => { if (!el.begun) { el.begun = true; begin(el); } });
+  once('[data-log]', log); once('[data-drop]', drop); once('[data-plots]', plots);
+  $$('[data-match]', root).forEach(match);
+  $$('.tabs, .subnav', root).forEach(t => { const c = $('[aria-current]', t); if (c) t.scrollLeft = c.offsetLeft - t.offsetLeft - (t.clientWidth - c.clientWidth) / 2; });
   tick(); count();
 };
 start(document);

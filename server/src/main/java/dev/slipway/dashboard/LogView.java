@@ -1,0 +1,54 @@
+package dev.slipway.dashboard;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A log in a page.
+ *
+ * @param label what it is the log of
+ * @param lines the part of it that is shown, oldest first
+ * @param stream where further entries come from; absent where none will
+ * @param anew whether the stream begins with the first entry, not after the last of these lines
+ * @param download where all of it is; absent where there is nothing
+ * @param earlier the page with the lines before these; absent where there are none
+ * @param later the page with the newest lines; absent where these are
+ */
+public record LogView(
+    String label,
+    List<LogLine> lines,
+    Optional<String> stream,
+    boolean anew,
+    Optional<String> download,
+    Optional<String> earlier,
+    Optional<String> later) {
+  /** A page has at most so many. */
+  static final int MAX_LINES = 300;
+
+  /** So large is the part of a page that is left for them. */
+  private static final int MAX_BYTES = 68_000;
+
+  public LogView {
+    lines = List.copyOf(lines);
+  }
+
+  public boolean hasError() {
+    return lines.stream().anyMatch(it -> it.tone().equals("error"));
+  }
+
+  /** The last of the lines that fit into a page; one at least. */
+  static List<LogLine> fitting(List<LogLine> lines) {
+    Deque<LogLine> fitting = new ArrayDeque<>();
+    int bytes = 0;
+    for (LogLine line : lines.reversed()) {
+      bytes += line.bytes();
+      if (fitting.size() == MAX_LINES || (bytes > MAX_BYTES && !fitting.isEmpty())) {
+        break;
+      }
+      fitting.addFirst(line);
+    }
+    return List.copyOf(fitting);
+  }
+}
