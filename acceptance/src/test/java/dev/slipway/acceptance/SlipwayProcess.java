@@ -35,6 +35,11 @@ import java.util.stream.Stream;
 final class SlipwayProcess implements AutoCloseable {
   static final Duration DRAIN = Duration.ofSeconds(3);
 
+  /** Of the first user, the owner of the account. */
+  static final String EMAIL = "ada@example.org";
+
+  static final String PASSWORD = "difference engine";
+
   private static final Duration START_LIMIT = Duration.ofSeconds(90);
   private static final int PORTS = 40;
   private static final AtomicInteger NEXT_PORTS =
@@ -144,7 +149,10 @@ final class SlipwayProcess implements AutoCloseable {
     sections.put("data_dir", dataDir().toString());
     sections.put("http", "{port: %d, control_port: %d}".formatted(port, controlPort));
     sections.put("apps", "{drain: %ds, start_timeout: 20s}".formatted(DRAIN.toSeconds()));
-    sections.put("bootstrap", "{api_key: \"%s\", tier: tests}".formatted(key));
+    sections.put(
+        "bootstrap",
+        "{api_key: \"%s\", tier: tests, email: %s, password: \"%s\"}"
+            .formatted(key, EMAIL, PASSWORD));
     sections.put("tiers", "{tests: {requests_per_minute: 1000000}}");
     sections.put("rate_limits", "{unauthenticated_per_minute: 1000000}");
     sections.put("limits", "{disk_free_min: 256MiB}");

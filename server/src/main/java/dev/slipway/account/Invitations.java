@@ -120,7 +120,7 @@ public final class Invitations {
     PersonName shown = new PersonName(name);
     Passwords.check(password);
     // Before the work: a token that was made up shall not cause it.
-    find(token).orElseThrow(Invitations::useless);
+    var _ = find(token).orElseThrow(Invitations::useless);
     String passwordHash = gate.hash(password);
     return database.inTransaction(tx -> {
       Instant now = clock.instant();

@@ -1,0 +1,84 @@
+package dev.slipway.acceptance;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.ColorScheme;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+
+/** The browser that the system has, without a window. For one thread. */
+final class Chromium implements AutoCloseable {
+  private static final Path PROGRAM = Path.of("/usr/bin/chromium");
+  static final int PHONE_WIDTH = 360;
+
+  private final Playwright playwright;
+  private final Browser browser;
+
+  private Chromium(Playwright playwright, Browser browser) {
+    this.playwright = playwright;
+    this.browser = browser;
+  }
+
+  /** Where there is no such program the test is left out. */
+  static Chromium start() {
+    Assumptions.assumeTrue(Files.isExecutable(PROGRAM), "chromium is not installed");
+    Playwright playwright =
+        Playwright.create(
+            new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
+    Browser browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(PROGRAM)
+                    // Its sandbox refuses to work for root, as whom tests run in containers.
+                    .setArgs(List.of("--no-sandbox", "--disable-dev-shm-usage")));
+    return new Chromium(playwright, browser);
+  }
+
+  /** Somebody who uses the dashboard of that server; cookies of his own. */
+  BrowserContext visitor(SlipwayProcess slipway) {
+    BrowserContext context =
+        browser.newContext(
+            new Browser.NewContextOptions()
+                .setBaseURL(slipway.address().toString())
+                .setColorScheme(ColorScheme.LIGHT)
+                .setViewportSize(1440, 900));
+    context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
+    context.setDefaultTimeout(30_000);
+    return context;
+  }
+
+  /** The owner, at his projects. */
+  Page signIn(SlipwayProcess slipway) {
+    Page page = visitor(slipway).newPage();
+    page.navigate("/");
+    page.getByLabel("E-mail address").fill(SlipwayProcess.EMAIL);
+    page.getByLabel("Password").fill(SlipwayProcess.PASSWORD);
+    button(page, "Sign in").click();
+    page.waitForURL("**/dashboard/projects");
+    return page;
+  }
+
+  static com.microsoft.playwright.Locator button(Page page, String name) {
+    return page.getByRole(
+        AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  static com.microsoft.playwright.Locator link(Page page, String name) {
+    return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+}
