@@ -86,15 +86,6 @@ final class Answering {
             cookie.write(response, looking.theme());
             redirect(request, looking.location());
           };
-      case Reply.Download file -> {
-        Answers.Encoded encoded =
-            Answers.encode(request, 200, file.type(), Buffer.buffer(file.content()));
-        yield () -> {
-          response.putHeader(
-              "Content-Disposition", "attachment; filename=\"%s\"".formatted(file.fileName()));
-          Answers.write(request, encoded);
-        };
-      }
     };
   }
 

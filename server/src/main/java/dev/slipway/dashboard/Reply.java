@@ -33,9 +33,6 @@ sealed interface Reply {
   /** The pages look otherwise from now on. */
   record Looking(Theme theme, String location) implements Reply {}
 
-  /** A file to keep. */
-  record Download(String fileName, String type, byte[] content) implements Reply {}
-
   /**
    * A text of any size to keep.
    *

@@ -1,0 +1,131 @@
+package dev.slipway.acceptance;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.assertions.LocatorAssertions;
+import com.microsoft.playwright.options.AriaRole;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The way of somebody who has a browser and nothing else. */
+@ExtendWith(SharedSlipway.class)
+final class DashboardTest {
+  private static final double LONG_MILLIS = 90_000;
+  private static final LocatorAssertions.IsVisibleOptions AFTER_A_WHILE =
+      new LocatorAssertions.IsVisibleOptions().setTimeout(LONG_MILLIS);
+  private static Chromium chromium;
+
+  private final SlipwayProcess slipway;
+
+  DashboardTest(SlipwayProcess slipway) {
+    this.slipway = slipway;
+  }
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void aKeyIsMadeUsedAndRevoked() {
+    Page page = chromium.signIn(slipway);
+    page.navigate("/dashboard/settings/keys");
+    page.getByLabel("Name").fill("ci of the shop");
+    Chromium.button(page, "Create key").click();
+    Locator made = page.locator("section", new Page.LocatorOptions().setHasText("ci of the shop")).first();
+    made.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Copy the key")).click();
+    String key = String.valueOf(page.evaluate("navigator.clipboard.readText()"));
+
+    assertThat(key).startsWith("slip_");
+    assertThat(status(key)).isEqualTo(200);
+    page.navigate("/dashboard/settings/keys");
+    assertThat(page.content()).doesNotContain(key);
+    Locator row = page.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("ci of the shop"));
+    row.getByRole(AriaRole.BUTTON).first().click();
+    Chromium.button(page, "Revoke key").click();
+    page.waitForURL("**done=key-revoked");
+    assertThat(status(key)).isEqualTo(401);
+  }
+
+  @Test
+  void anApplicationIsMigratedBrokenAndRolledBack() {
+    Repository repository = slipway.repository();
+    repository.commit(ExpressApp.named("first"));
+    Page page = chromium.signIn(slipway);
+
+    Chromium.link(page, "New project").click();
+    page.getByLabel("Git host").selectOption("folder");
+    page.getByLabel("Repository", new Page.GetByLabelOptions().setExact(true)).fill(repository.name());
+    Chromium.button(page, "Show the plan").click();
+    assertThat(page.getByText("node server.js").first()).isVisible(AFTER_A_WHILE);
+    assertThat(slipway.api().get("/v1/migrations").toString()).doesNotContain(repository.name());
+    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("journey");
+    page.getByLabel("Paste a .env").fill("# of the shop\nGREETING=\"good day\"\n");
+    Chromium.button(page, "Build and put live").click();
+    page.waitForURL("**/dashboard/migrations/**");
+
+    Locator log = page.locator("[data-log] ol");
+    assertThat(log).containsText("npm ci", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+    assertThat(page.locator("h1 ~ .badge, .title .badge").first())
+        .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
+    page.navigate("/dashboard/projects");
+    Chromium.link(page, "journey").click();
+    String project = page.url().replaceAll(".*/projects/", "").replaceAll("[?#].*", "");
+    String host = URI.create(slipway.api().get("/v1/projects/" + project).get("url").asText()).getAuthority();
+    assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
+
+    repository.commit(ExpressApp.program("throw new Error('no such table: plants');"));
+    deploy(page);
+    assertThat(page.locator("#cause")).containsText("status 1", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+    assertThat(log).containsText("no such table: plants");
+    assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
+
+    repository.commit(ExpressApp.named("second"));
+    page.navigate("/dashboard/projects/" + project);
+    deploy(page);
+    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first()).isVisible(AFTER_A_WHILE);
+    assertThat(slipway.visit(host, "/").body()).isEqualTo("second good day");
+
+    page.navigate("/dashboard/projects/" + project + "/deployments");
+    Locator first = page.getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHas(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("Roll back.*"))))).last();
+    first.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^Roll back"))).first().click();
+    Locator dialog = page.locator("dialog[open]");
+    assertThat(dialog).containsText("Nothing is built");
+    dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Roll back").setExact(true)).click();
+    page.waitForURL("**/dashboard/deployments/**");
+    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first()).isVisible(AFTER_A_WHILE);
+    assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
+  }
+
+  private static void deploy(Page page) {
+    Chromium.button(page, "Deploy").first().click();
+    Locator dialog = page.locator("dialog[open]");
+    dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Deploy").setExact(true)).click();
+    page.waitForURL("**/dashboard/deployments/**");
+  }
+
+  private int status(String key) {
+    return slipway
+        .api()
+        .send(
+            HttpRequest.newBuilder(slipway.address().resolve("/v1/account"))
+                .header("Authorization", "Bearer " + key))
+        .status();
+  }
+
+}
