@@ -39,6 +39,7 @@ import dev.slipway.db.SchemaMigrations;
 import dev.slipway.db.SoleServer;
 import dev.slipway.db.StoreAddress;
 import dev.slipway.dbproject.DatabaseProjects;
+import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentStore;
 import dev.slipway.deployment.Deployments;
 import dev.slipway.deployment.PreviewLimits;
@@ -359,7 +360,8 @@ public final class Server implements AutoCloseable {
                         new Exposition(meters, config.metrics().token().isPresent()),
                         clock,
                         configured.http()),
-                    dashboardAccounts)),
+                    dashboardAccounts,
+                    deployments.history())),
             new EdgeRecords(
                 apart
                     ? AccessLog.off()
@@ -504,7 +506,7 @@ public final class Server implements AutoCloseable {
   }
 
   private static Handler<HttpServerRequest> entrances(
-      Api.Parts parts, Dashboard.AccountParts accounts) {
+      Api.Parts parts, Dashboard.AccountParts accounts, DeploymentHistory history) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
     Api api = new Api(parts);
@@ -517,6 +519,7 @@ public final class Server implements AutoCloseable {
                     accounts,
                     parts.projects().service(),
                     parts.deployments(),
+                    history,
                     parts.projects().metrics(),
                     parts.addresses(),
                     new ClientAddress(parts.http().trustedProxies())))

@@ -35,6 +35,11 @@ public record Badge(String tone, String label) {
     };
   }
 
+  /** Whether it will be another one soon. */
+  public boolean isUnderWay() {
+    return tone.equals("run") || tone.equals("wait");
+  }
+
   private static String capital(String state) {
     return state.substring(0, 1).toUpperCase(Locale.ROOT) + state.substring(1);
   }

@@ -6,7 +6,7 @@ import java.util.Locale;
 /**
  * Numbers drawn from left to right, as the path of an SVG.
  *
- * @param values none below zero
+ * @param values none below zero; NaN where nothing is known, which is a gap
  * @param top the value at the upper edge
  */
 public record Curve(List<Double> values, double top) {
@@ -18,29 +18,63 @@ public record Curve(List<Double> values, double top) {
 
   /** Drawn as high as the largest of them is. */
   public static Curve of(List<Double> values) {
-    return new Curve(values, values.stream().mapToDouble(it -> it).max().orElse(0));
+    return new Curve(values, highest(values));
+  }
+
+  /** The largest; 0 where nothing is known. */
+  static double highest(List<Double> values) {
+    return values.stream().filter(it -> !it.isNaN()).mapToDouble(it -> it).max().orElse(0);
   }
 
   /** Whether there is nothing to draw but the ground. */
   public boolean isFlat() {
-    return values.size() < 2 || top <= 0 || values.stream().allMatch(it -> it == 0);
+    return values.size() < 2 || top <= 0 || highest(values) <= 0;
   }
 
   /** The curve in a box of that size. */
   public String line(double width, double height) {
     StringBuilder path = new StringBuilder();
     for (int i = 0; i < values.size(); i++) {
-      double x = i * width / Math.max(1, values.size() - 1);
-      double y = height - MARGIN - (height - 2 * MARGIN) * (top > 0 ? values.get(i) / top : 0);
-      path.append(i == 0 ? 'M' : 'L').append(coordinate(x)).append(' ').append(coordinate(y));
+      if (known(i)) {
+        path.append(known(i - 1) ? 'L' : 'M').append(point(i, width, height));
+        if (!known(i - 1) && !known(i + 1)) {
+          path.append("h1"); // alone it would not be seen
+        }
+      }
     }
     return path.toString();
   }
 
   /** What lies below it. */
   public String area(double width, double height) {
-    return line(width, height)
-        + "L%s %sL0 %sZ".formatted(coordinate(width), coordinate(height), coordinate(height));
+    StringBuilder path = new StringBuilder();
+    String ground = coordinate(height);
+    for (int i = 0; i < values.size(); i++) {
+      if (known(i)) {
+        String x = coordinate(x(i, width));
+        if (!known(i - 1)) {
+          path.append('M').append(x).append(' ').append(ground);
+        }
+        path.append('L').append(point(i, width, height));
+        if (!known(i + 1)) {
+          path.append('L').append(x).append(' ').append(ground).append('Z');
+        }
+      }
+    }
+    return path.toString();
+  }
+
+  private boolean known(int i) {
+    return i >= 0 && i < values.size() && !values.get(i).isNaN();
+  }
+
+  private double x(int i, double width) {
+    return i * width / Math.max(1, values.size() - 1);
+  }
+
+  private String point(int i, double width, double height) {
+    double y = height - MARGIN - (height - 2 * MARGIN) * (top > 0 ? values.get(i) / top : 0);
+    return coordinate(x(i, width)) + " " + coordinate(y);
   }
 
   private static String coordinate(double value) {

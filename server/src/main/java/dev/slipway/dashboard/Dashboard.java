@@ -9,6 +9,7 @@ import dev.slipway.account.Users;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
+import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
@@ -38,6 +39,7 @@ public final class Dashboard {
       AccountParts accounts,
       ProjectService projects,
       DeploymentService deployments,
+      DeploymentHistory history,
       ProjectMetrics metrics,
       Addresses addresses,
       ClientAddress clients) {}
@@ -87,6 +89,15 @@ public final class Dashboard {
   }
 
   private List<Pages> pages() {
-    return List.of(new SignInPages(parts.accounts().sessions(), parts.clients()));
+    AccountParts accounts = parts.accounts();
+    DeploymentLines lines =
+        new DeploymentLines(parts.history(), new AskedBy(accounts.audit(), accounts.users()));
+    ProjectHeads heads = new ProjectHeads(parts.history(), lines);
+    return List.of(
+        new SignInPages(accounts.sessions(), parts.clients()),
+        new ProjectsPages(parts.history(), lines, parts.metrics()),
+        new ProjectPages(
+            heads,
+            new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())));
   }
 }

@@ -2,6 +2,8 @@ package dev.slipway.dashboard;
 
 import dev.slipway.account.Role;
 import dev.slipway.account.SignedIn;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -90,6 +92,17 @@ public final class Shown {
         Locale.ROOT, unit == 0 || left >= 100 ? "%.0f %s" : "%.1f %s", left, BYTES.get(unit));
   }
 
+  /** As limits of memory are written: in units of 1024 times 1024 bytes. */
+  public static String mebibytes(long bytes) {
+    return number(Math.round(bytes / 1048576.0)) + " MB";
+  }
+
+  public static String millis(double millis) {
+    return millis < 1
+        ? String.format(Locale.ROOT, "%.1f ms", millis)
+        : duration(Duration.ofMillis(Math.round(millis)));
+  }
+
   /** Enough of an identifier to know it again. */
   public static String id(String id) {
     return id.length() < ID_HEAD + ID_TAIL + 2
@@ -110,6 +123,11 @@ public final class Shown {
         .map(String::strip)
         .filter(it -> !it.isEmpty())
         .orElse("(no message)");
+  }
+
+  /** As it may stand in the query of an address. */
+  public static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   /** As a framework calls itself. */

@@ -12,6 +12,7 @@ import dev.slipway.db.Database;
 import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.instance.Instances;
+import dev.slipway.instance.Running;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
 import dev.slipway.project.Crashing;
@@ -218,6 +219,11 @@ public final class DeploymentService implements ProjectListener {
         () -> database.read(tx -> mayStart(tx, id)),
         () -> database.read(tx -> variables.masker(tx, id)),
         places);
+  }
+
+  /** What runs of a deployment here, the oldest first. */
+  public List<Running> running(DeploymentId id) {
+    return instances.look(id);
   }
 
   /** Whether an instance may be started without anybody asking for it. */

@@ -32,6 +32,7 @@ public final class Deployments {
   private final Parts parts;
   private final Endings endings;
   private final DeploymentService service;
+  private final DeploymentHistory history;
   private final RestartService restarts;
   private final DatabaseListener databaseUsers;
   private final Starter starter;
@@ -99,6 +100,7 @@ public final class Deployments {
             parts.uploads(),
             parts.addresses(),
             clock);
+    history = new DeploymentHistory(database);
     restarts = new RestartService(database, records, clock);
     DatabaseUseStore uses = new DatabaseUseStore();
     databaseUsers = new DatabaseUsers(records, uses, parts.databases(), parts.logs(), endings);
@@ -177,6 +179,10 @@ public final class Deployments {
 
   public DeploymentService service() {
     return service;
+  }
+
+  public DeploymentHistory history() {
+    return history;
   }
 
   public RestartService restarts() {

@@ -15,6 +15,7 @@ import dev.slipway.runtime.AppRuntime;
 import dev.slipway.runtime.Exit;
 import dev.slipway.runtime.Printed;
 import dev.slipway.runtime.RunningInstance;
+import dev.slipway.runtime.Usage;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -295,6 +296,18 @@ public final class Instances {
   public List<InstanceId> all(DeploymentId deployment) {
     return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
         .map(Instance::id)
+        .toList();
+  }
+
+  /** {@link #all} with what each is and takes now. */
+  public List<Running> look(DeploymentId deployment) {
+    return database.read(tx -> store.ofDeployment(tx, deployment)).stream()
+        .map(row ->
+            new Running(
+                row.id(),
+                row.state(),
+                row.createdAt(),
+                runtime.usage(row.id()).map(Usage::memoryBytes)))
         .toList();
   }
 

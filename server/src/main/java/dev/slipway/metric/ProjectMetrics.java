@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,6 +123,39 @@ public final class ProjectMetrics {
               Optional.ofNullable(used.get(at)).map(InstanceUse::of)));
     }
     return points;
+  }
+
+  /** A point for each of the last hours, the one under way being the last. */
+  public List<Point> lastHours(ProjectId project, int hours) {
+    Duration hour = Window.Step.HOUR.length();
+    Instant last = Window.Step.HOUR.begin(clock.instant());
+    return read(
+        project, new Range(last.minus(hour.multipliedBy(hours - 1)), last.plus(hour), hour));
+  }
+
+  /**
+   * How many requests each of these projects had in each of the last hours, the one under way being
+   * the last: as many numbers for each.
+   */
+  public Map<ProjectId, List<Long>> requestsByHour(Collection<ProjectId> projects, int hours) {
+    if (projects.isEmpty()) {
+      return Map.of();
+    }
+    Instant last = Window.Step.HOUR.begin(clock.instant());
+    Instant first = last.minus(Window.Step.HOUR.length().multipliedBy(hours - 1));
+    Instant end = last.plus(Window.Step.HOUR.length());
+    Map<ProjectId, Map<Instant, Long>> counted =
+        database.read(handle -> traffic.requests(handle, projects, Window.Step.HOUR, first, end));
+    Map<ProjectId, List<Long>> all = new HashMap<>();
+    for (ProjectId project : projects) {
+      Map<Instant, Long> its = counted.getOrDefault(project, Map.of());
+      List<Long> numbers = new ArrayList<>();
+      for (Instant at = first; at.isBefore(end); at = at.plus(Window.Step.HOUR.length())) {
+        numbers.add(its.getOrDefault(at, 0L));
+      }
+      all.put(project, numbers);
+    }
+    return all;
   }
 
   private static Point point(

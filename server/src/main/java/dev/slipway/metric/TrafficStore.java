@@ -7,7 +7,9 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
@@ -36,6 +38,15 @@ public final class TrafficStore {
         FROM traffic
        WHERE project_id = :project AND seconds = :seconds AND at >= :from AND at < :to
        ORDER BY at
+      """;
+
+  private static final String REQUESTS =
+      """
+      SELECT project_id, at,
+             sum((SELECT coalesce(sum(ended), 0) FROM unnest(statuses) ended)) AS requests
+        FROM traffic
+       WHERE project_id = ANY(:projects) AND seconds = :seconds AND at >= :from AND at < :to
+       GROUP BY project_id, at
       """;
 
   private static final String FORGET = "DELETE FROM traffic WHERE seconds = ? AND at < ?";
@@ -76,6 +87,28 @@ public final class TrafficStore {
         .bind("to", to)
         .map((row, _) -> window(new Window.Place(project, step, at(row)), row))
         .list();
+  }
+
+  /**
+   * How many requests each project had in each stretch of time; without those in which none was.
+   */
+  Map<ProjectId, Map<Instant, Long>> requests(
+      Handle handle, Collection<ProjectId> projects, Window.Step step, Instant from, Instant to) {
+    Map<ProjectId, Map<Instant, Long>> all = new HashMap<>();
+    handle
+        .createQuery(REQUESTS)
+        .bindArray("projects", String.class, projects.stream().map(ProjectId::value).toList())
+        .bind("seconds", step.seconds())
+        .bind("from", from)
+        .bind("to", to)
+        .map((row, _) ->
+            Map.entry(
+                new ProjectId(row.getString("project_id")),
+                Map.entry(at(row), row.getLong("requests"))))
+        .forEach(it ->
+            all.computeIfAbsent(it.getKey(), _ -> new HashMap<>())
+                .put(it.getValue().getKey(), it.getValue().getValue()));
+    return all;
   }
 
   private static Instant at(ResultSet row) throws SQLException {

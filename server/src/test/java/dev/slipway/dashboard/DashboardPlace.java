@@ -12,6 +12,7 @@ import dev.slipway.account.Users;
 import dev.slipway.api.Api;
 import dev.slipway.api.ApiPlace;
 import dev.slipway.core.AccountId;
+import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.edge.ClientAddress;
 import io.vertx.core.http.HttpServer;
@@ -55,6 +56,7 @@ final class DashboardPlace implements AutoCloseable {
         accounts(),
         parts.projects().service(),
         parts.deployments(),
+        plane.main.deployments.history(),
         parts.projects().metrics(),
         Plane.ADDRESSES,
         new ClientAddress(List.of()));
@@ -108,6 +110,15 @@ final class DashboardPlace implements AutoCloseable {
     Browser browser = new Browser();
     browser.signIn(TestUsers.add(plane.database, account, role, PASSWORD), PASSWORD);
     return browser;
+  }
+
+  /** What somebody wrote to his commit. */
+  void message(Deployment deployment, String message) {
+    plane.database.useTransaction(tx ->
+        tx.execute(
+            "UPDATE deployment SET commit_message = ? WHERE id = ?",
+            message,
+            deployment.id().value()));
   }
 
   String addUser(Role role) {

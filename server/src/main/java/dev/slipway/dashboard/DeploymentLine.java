@@ -1,0 +1,95 @@
+package dev.slipway.dashboard;
+
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.deployment.Deployment;
+import dev.slipway.deployment.DeploymentHistory;
+import dev.slipway.source.Commit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A deployment in a list.
+ *
+ * @param title the first line of its commit's message, or what is known instead
+ * @param commit once known
+ * @param by who asked for it, or how
+ * @param took from the wish until it was live or had failed
+ * @param current whether it serves production now
+ * @param restorable whether it can be rolled back to
+ */
+public record DeploymentLine(
+    String id,
+    String projectId,
+    String title,
+    Badge state,
+    Optional<String> branch,
+    Optional<String> commit,
+    String by,
+    Instant at,
+    Optional<Duration> took,
+    boolean current,
+    boolean restorable) {
+
+  static DeploymentLine of(DeploymentHistory.Entry entry, String by, boolean current) {
+    Deployment deployment = entry.deployment();
+    return new DeploymentLine(
+        deployment.id().value(),
+        deployment.projectId().value(),
+        title(deployment),
+        state(deployment),
+        deployment.code().branch(),
+        deployment.code().commit().map(Commit::sha),
+        by,
+        deployment.times().created(),
+        took(deployment),
+        current,
+        entry.restorable() && !current);
+  }
+
+  /** Where it is looked at. */
+  public String path() {
+    return path(id);
+  }
+
+  static String path(String id) {
+    return Site.BASE + "/deployments/" + id;
+  }
+
+  /** Where its project is. */
+  public String projectPath() {
+    return ProjectHead.path(projectId);
+  }
+
+  /** What a rollback to it would be called. */
+  public String code() {
+    return commit.map(it -> "“%s” (%s)".formatted(title, Shown.commit(it))).orElse(title);
+  }
+
+  static Badge state(Deployment deployment) {
+    return Badge.of(
+        deployment
+            .failure()
+            .map(Failure::code)
+            .filter(it -> it == FailureCode.CANCELED || it == FailureCode.SUPERSEDED)
+            .map(FailureCode::wireName)
+            .orElseGet(deployment.status()::wireName));
+  }
+
+  private static String title(Deployment deployment) {
+    Deployment.Code code = deployment.code();
+    String what =
+        code.commit()
+            .map(it -> Shown.headline(it.message()))
+            .or(() -> code.requestedSha().map(it -> "Commit " + Shown.commit(it)))
+            .or(() -> code.branch().map(it -> "Head of " + it))
+            .orElse("An archive");
+    return deployment.isRollback() ? "Roll back to “%s”".formatted(what) : what;
+  }
+
+  private static Optional<Duration> took(Deployment deployment) {
+    Deployment.Times times = deployment.times();
+    return times.live().or(times::ended).map(end -> Duration.between(times.created(), end));
+  }
+}
