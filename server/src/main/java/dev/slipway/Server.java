@@ -502,6 +502,7 @@ public final class Server implements AutoCloseable {
           if (bootstrap.apiKey().isEmpty()) {
             console.accept("  API key   " + made.apiKey().reveal());
           }
+          console.accept("  sign in   " + config.http().publicUrl() + "/dashboard");
         });
   }
 

@@ -47,7 +47,8 @@ final class DashboardTest {
     page.navigate("/dashboard/settings/keys");
     page.getByLabel("Name").fill("ci of the shop");
     Chromium.button(page, "Create key").click();
-    Locator made = page.locator("section", new Page.LocatorOptions().setHasText("ci of the shop")).first();
+    Locator made =
+        page.locator("section", new Page.LocatorOptions().setHasText("ci of the shop")).first();
     made.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Copy the key")).click();
     String key = String.valueOf(page.evaluate("navigator.clipboard.readText()"));
 
@@ -55,7 +56,9 @@ final class DashboardTest {
     assertThat(status(key)).isEqualTo(200);
     page.navigate("/dashboard/settings/keys");
     assertThat(page.content()).doesNotContain(key);
-    Locator row = page.getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("ci of the shop"));
+    Locator row =
+        page.getByRole(AriaRole.ROW)
+            .filter(new Locator.FilterOptions().setHasText("ci of the shop"));
     row.getByRole(AriaRole.BUTTON).first().click();
     Chromium.button(page, "Revoke key").click();
     page.waitForURL("**done=key-revoked");
@@ -70,7 +73,8 @@ final class DashboardTest {
 
     Chromium.link(page, "New project").click();
     page.getByLabel("Git host").selectOption("folder");
-    page.getByLabel("Repository", new Page.GetByLabelOptions().setExact(true)).fill(repository.name());
+    page.getByLabel("Repository", new Page.GetByLabelOptions().setExact(true))
+        .fill(repository.name());
     Chromium.button(page, "Show the plan").click();
     assertThat(page.getByText("node server.js").first()).isVisible(AFTER_A_WHILE);
     assertThat(slipway.api().get("/v1/migrations").toString()).doesNotContain(repository.name());
@@ -80,42 +84,66 @@ final class DashboardTest {
     page.waitForURL("**/dashboard/migrations/**");
 
     Locator log = page.locator("[data-log] ol");
-    assertThat(log).containsText("npm ci", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+    assertThat(log)
+        .containsText(
+            "npm ci", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
     assertThat(page.locator("h1 ~ .badge, .title .badge").first())
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
     page.navigate("/dashboard/projects");
     Chromium.link(page, "journey").click();
     String project = page.url().replaceAll(".*/projects/", "").replaceAll("[?#].*", "");
-    String host = URI.create(slipway.api().get("/v1/projects/" + project).get("url").asText()).getAuthority();
+    String host =
+        URI.create(slipway.api().get("/v1/projects/" + project).get("url").asText()).getAuthority();
     assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
 
     repository.commit(ExpressApp.program("throw new Error('no such table: plants');"));
     deploy(page);
-    assertThat(page.locator("#cause")).containsText("status 1", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+    assertThat(page.locator("#cause"))
+        .containsText(
+            "status 1", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
     assertThat(log).containsText("no such table: plants");
     assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
 
     repository.commit(ExpressApp.named("second"));
     page.navigate("/dashboard/projects/" + project);
     deploy(page);
-    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first()).isVisible(AFTER_A_WHILE);
+    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first())
+        .isVisible(AFTER_A_WHILE);
     assertThat(slipway.visit(host, "/").body()).isEqualTo("second good day");
 
     page.navigate("/dashboard/projects/" + project + "/deployments");
-    Locator first = page.getByRole(AriaRole.LISTITEM).filter(new Locator.FilterOptions().setHas(page.getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(Pattern.compile("Roll back.*"))))).last();
-    first.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^Roll back"))).first().click();
+    Locator first =
+        page.getByRole(AriaRole.LISTITEM)
+            .filter(
+                new Locator.FilterOptions()
+                    .setHas(
+                        page.getByRole(
+                            AriaRole.BUTTON,
+                            new Page.GetByRoleOptions().setName(Pattern.compile("Roll back.*")))))
+            .last();
+    first
+        .getByRole(
+            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName(Pattern.compile("^Roll back")))
+        .first()
+        .click();
     Locator dialog = page.locator("dialog[open]");
     assertThat(dialog).containsText("Nothing is built");
-    dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Roll back").setExact(true)).click();
+    dialog
+        .getByRole(
+            AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Roll back").setExact(true))
+        .click();
     page.waitForURL("**/dashboard/deployments/**");
-    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first()).isVisible(AFTER_A_WHILE);
+    assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first())
+        .isVisible(AFTER_A_WHILE);
     assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
   }
 
   private static void deploy(Page page) {
     Chromium.button(page, "Deploy").first().click();
     Locator dialog = page.locator("dialog[open]");
-    dialog.getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Deploy").setExact(true)).click();
+    dialog
+        .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("Deploy").setExact(true))
+        .click();
     page.waitForURL("**/dashboard/deployments/**");
   }
 
@@ -127,5 +155,4 @@ final class DashboardTest {
                 .header("Authorization", "Bearer " + key))
         .status();
   }
-
 }

@@ -68,6 +68,7 @@ final class AskedBy {
   private static String trigger(Deployment deployment) {
     return switch (deployment.origin().trigger()) {
       case API -> "API";
+      case DASHBOARD -> "dashboard";
       case MIGRATION -> "migration";
       case ROLLBACK -> "rollback";
     };
