@@ -22,6 +22,7 @@ command -v git-lfs >/dev/null 2>&1 || spared="$spared git-lfs"
 command -v slirp4netns >/dev/null 2>&1 || spared="$spared slirp4netns"
 [ -x /usr/sbin/mariadbd ] || spared="$spared mariadb-server"
 [ -x /usr/lib/postgresql/15/bin/postgres ] || spared="$spared postgresql-15"
+[ -x /usr/bin/chromium ] || spared="$spared chromium"
 [ -n "$missing$spared" ] || exit 0
 
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
