@@ -74,15 +74,11 @@ public final class Dashboard {
     for (String path : List.of("/", Site.BASE, Site.BASE + "/")) {
       router.get(path).handler(context -> Answering.redirect(context.request(), HOME));
     }
-    Site site =
-        new Site(
-            router,
-            offLoop,
-            parts.accounts().sessions(),
-            parts.api(),
-            new Answering(new Renderer(), cookie),
-            cookie,
-            new SameOrigin(parts.addresses().publicUrl()));
+    Answering answering = new Answering(new Renderer(), cookie);
+    Doorkeeper doorkeeper =
+        new Doorkeeper(
+            parts.accounts().sessions(), cookie, new SameOrigin(parts.addresses().publicUrl()));
+    Site site = new Site(router, offLoop, parts.api(), answering, doorkeeper);
     pages().forEach(it -> it.mount(site));
     site.finish();
     return router;

@@ -1,14 +1,14 @@
 package dev.slipway.dashboard;
 
-import dev.slipway.account.Sessions;
+import dev.slipway.account.Actor;
 import dev.slipway.account.SignedIn;
+import dev.slipway.api.Caller;
 import dev.slipway.api.ErrorMapper;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
-import dev.slipway.core.Secret;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Route;
@@ -34,27 +34,16 @@ final class Site {
 
   private final Router router;
   private final OffLoop offLoop;
-  private final Sessions sessions;
   private final LocalApi api;
   private final Answering answering;
-  private final SessionCookie cookie;
-  private final SameOrigin sameOrigin;
+  private final Doorkeeper doorkeeper;
 
-  Site(
-      Router router,
-      OffLoop offLoop,
-      Sessions sessions,
-      LocalApi api,
-      Answering answering,
-      SessionCookie cookie,
-      SameOrigin sameOrigin) {
+  Site(Router router, OffLoop offLoop, LocalApi api, Answering answering, Doorkeeper doorkeeper) {
     this.router = router;
     this.offLoop = offLoop;
-    this.sessions = sessions;
     this.api = api;
     this.answering = answering;
-    this.cookie = cookie;
-    this.sameOrigin = sameOrigin;
+    this.doorkeeper = doorkeeper;
   }
 
   /** A page to look at, for everybody who is signed in. */
@@ -90,7 +79,7 @@ final class Site {
             answer(
                 context,
                 (it, _) -> {
-                  sameOrigin.require(it.request());
+                  doorkeeper.requireOurOrigin(it.request());
                   return framed(it, handler.apply(it), Optional.empty());
                 }));
   }
@@ -108,12 +97,13 @@ final class Site {
           offLoop.run(
               context,
               () -> {
-                Entry entry = enter(context).orElseThrow(Site::signedOut);
-                requireNeed(need, entry.who());
+                Doorkeeper.Entry entry =
+                    doorkeeper.find(context.request()).orElseThrow(Site::signedOut);
+                Doorkeeper.require(need, entry.who());
                 if (!isLook(context.request())) {
-                  requireOurs(context, entry);
+                  doorkeeper.requireOurForm(context.request(), entry);
                 }
-                return visit(context, entry, Form.NONE).caller();
+                return caller(entry.who());
               },
               caller -> {
                 caller.of(context);
@@ -144,43 +134,41 @@ final class Site {
     return router.post(BASE + path);
   }
 
-  /** Somebody who is signed in, and with what. */
-  private record Entry(Secret token, SignedIn who) {}
-
-  private Optional<Entry> enter(RoutingContext context) {
-    return cookie
-        .read(context.request())
-        .flatMap(token -> sessions.find(token).map(who -> new Entry(token, who)));
-  }
-
   private void answer(
-      RoutingContext context, BiFunction<RoutingContext, Optional<Entry>, Answering.Ready> page) {
+      RoutingContext context,
+      BiFunction<RoutingContext, Optional<Doorkeeper.Entry>, Answering.Ready> page) {
     Answering.protect(context.response());
-    offLoop.run(context, () -> page.apply(context, enter(context)), Answering.Ready::write);
+    offLoop.run(
+        context,
+        () -> page.apply(context, doorkeeper.find(context.request())),
+        Answering.Ready::write);
   }
 
   private Answering.Ready show(
-      RoutingContext context, Optional<Entry> entry, Pages.Need need, Pages.Handler handler) {
+      RoutingContext context,
+      Optional<Doorkeeper.Entry> entry,
+      Pages.Need need,
+      Pages.Handler handler) {
     if (entry.isEmpty()) {
       return () -> Answering.redirect(context.request(), signIn(context.request()));
     }
-    requireNeed(need, entry.get().who());
+    Doorkeeper.require(need, entry.get().who());
     Visit visit = visit(context, entry.get(), Form.NONE);
     return framed(context, handler.handle(visit), entry);
   }
 
   private Answering.Ready carryOut(
       RoutingContext context,
-      Optional<Entry> found,
+      Optional<Doorkeeper.Entry> found,
       Pages.Need need,
       Pages.Handler handler,
       Pages.Handler again) {
     if (found.isEmpty()) {
       return () -> Answering.redirect(context.request(), SIGN_IN);
     }
-    Entry entry = found.get();
-    requireOurs(context, entry);
-    requireNeed(need, entry.who());
+    Doorkeeper.Entry entry = found.get();
+    doorkeeper.requireOurForm(context.request(), entry);
+    Doorkeeper.require(need, entry.who());
     Visit visit = visit(context, entry, new Form(context.request().formAttributes()));
     try {
       return framed(context, handler.handle(visit), found);
@@ -224,42 +212,31 @@ final class Site {
     };
   }
 
-  private void requireOurs(RoutingContext context, Entry entry) {
-    sameOrigin.require(context.request());
-    String header = context.request().getHeader("X-CSRF-Token");
-    String given = header == null ? context.request().getFormAttribute("csrf") : header;
-    if (given == null || !Sessions.isCsrf(entry.token(), given)) {
-      throw SameOrigin.refusal();
-    }
+  private Caller caller(SignedIn who) {
+    return new Caller(who.account(), new Actor.User(who), () -> doorkeeper.lasts(who));
   }
 
-  private static void requireNeed(Pages.Need need, SignedIn who) {
-    if (!need.metBy(who.role())) {
-      throw new RequestException(
-          ErrorCode.FORBIDDEN,
-          need == Pages.Need.ADMINISTER
-              ? "Only an owner of the account may do this; ask one of them."
-              : "You may look at everything and change nothing; ask an owner of the account for another role.");
-    }
+  private Visit visit(RoutingContext context, Doorkeeper.Entry entry, Form form) {
+    return new Visit(context, caller(entry.who()), entry.who(), api, form, Optional.empty());
   }
 
-  private Visit visit(RoutingContext context, Entry entry, Form form) {
-    return new Visit(context, entry.who(), sessions, api, form, Optional.empty());
-  }
-
-  private Answering.Ready framed(RoutingContext context, Reply reply, Optional<Entry> entry) {
+  private Answering.Ready framed(
+      RoutingContext context, Reply reply, Optional<Doorkeeper.Entry> entry) {
     return answering.prepare(
         context.request(), reply, page -> frame(context, page, entry, Optional.empty()));
   }
 
   private Frame frame(
-      RoutingContext context, Reply.Page page, Optional<Entry> entry, Optional<String> problem) {
+      RoutingContext context,
+      Reply.Page page,
+      Optional<Doorkeeper.Entry> entry,
+      Optional<String> problem) {
     HttpServerRequest request = context.request();
     return new Frame(
         page.title(),
         page.section(),
-        entry.map(Entry::who),
-        entry.map(it -> Sessions.csrf(it.token())).orElse(""),
+        entry.map(Doorkeeper.Entry::who),
+        entry.map(Doorkeeper.Entry::formToken).orElse(""),
         isLook(request) ? request.uri() : BASE,
         Optional.ofNullable(request.getCookie(Theme.COOKIE))
             .map(it -> Theme.ofWireName(it.getValue()))
@@ -299,9 +276,9 @@ final class Site {
   }
 
   private Answering.Ready refusal(RoutingContext context, RequestException failure) {
-    Optional<Entry> entry = Optional.empty();
+    Optional<Doorkeeper.Entry> entry = Optional.empty();
     if (failure.code() != ErrorCode.UNAVAILABLE) {
-      entry = enter(context);
+      entry = doorkeeper.find(context.request());
     }
     ErrorPage page = ErrorPage.of(failure);
     return framed(

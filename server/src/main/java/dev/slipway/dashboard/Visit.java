@@ -1,8 +1,6 @@
 package dev.slipway.dashboard;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.slipway.account.Actor;
-import dev.slipway.account.Sessions;
 import dev.slipway.account.SignedIn;
 import dev.slipway.api.Caller;
 import dev.slipway.api.LocalApi;
@@ -14,13 +12,14 @@ import java.util.Optional;
 /**
  * The request of somebody who is signed in, and the API as he sees it.
  *
+ * @param caller with whom operations of the API are asked for
  * @param form what was sent; empty for GET
  * @param problem why what was asked for could not be done, where the page is shown again for that
  */
 record Visit(
     RoutingContext context,
+    Caller caller,
     SignedIn who,
-    Sessions sessions,
     LocalApi api,
     Form form,
     Optional<String> problem) {
@@ -33,14 +32,9 @@ record Visit(
     return context.queryParam(name).stream().findFirst().filter(it -> !it.isEmpty());
   }
 
-  /** Who calls the operations of the API. */
-  Caller caller() {
-    return new Caller(who.account(), new Actor.User(who), () -> sessions.lasts(who.session()));
-  }
-
   /** {@link LocalApi#ask}. */
   <T> T ask(LocalRequest request, Class<T> type) {
-    return api.ask(caller(), request, type);
+    return api.ask(caller, request, type);
   }
 
   /** {@link LocalApi#tell}. */
@@ -50,10 +44,10 @@ record Visit(
 
   /** {@link LocalApi#list}. */
   <T> LocalApi.Listed<T> list(LocalRequest request, Class<T> type) {
-    return api.list(caller(), request, type);
+    return api.list(caller, request, type);
   }
 
   Visit refused(String why) {
-    return new Visit(context, who, sessions, api, form, Optional.of(why));
+    return new Visit(context, caller, who, api, form, Optional.of(why));
   }
 }
