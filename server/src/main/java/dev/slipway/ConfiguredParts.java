@@ -25,6 +25,7 @@ import dev.slipway.core.Cidr;
 import dev.slipway.core.Limits;
 import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
+import dev.slipway.dashboard.ServerFacts;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.database.DumpRuns;
@@ -66,6 +67,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -152,18 +154,39 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
             .toList();
     List<SourceHosts.Entry> entries = new ArrayList<>();
     for (RepoHostConfig host : config.repoHosts()) {
-      Predicate<AccountId> trusted =
-          host.accounts().isEmpty()
-              ? accounts::isFirst
-              : account -> host.accounts().contains(account.value());
       GitHost withToken = new GitHost(host.kind(), host.url(), host.token());
       entries.add(
           new SourceHosts.Entry(
               new GitSource(withToken, all, limit),
               new GitSource(withToken.anonymous(), all, limit),
-              trusted));
+              trusted(host, accounts)));
     }
     return new SourceHosts(entries);
+  }
+
+  private static Predicate<AccountId> trusted(RepoHostConfig host, Accounts accounts) {
+    return host.accounts().isEmpty()
+        ? accounts::isFirst
+        : account -> host.accounts().contains(account.value());
+  }
+
+  ServerFacts facts(Path data, Sandbox sandbox, Accounts accounts, Instant startedAt) {
+    return new ServerFacts(
+        Version.current(),
+        startedAt,
+        data,
+        sandbox.isolation(),
+        sandbox::protection,
+        config.regions(),
+        config.tiers(),
+        config.repoHosts().stream()
+            .map(host ->
+                new ServerFacts.GitHost(
+                    host.kind(),
+                    host.url(),
+                    host.token().isPresent() ? trusted(host, accounts) : _ -> false))
+            .toList(),
+        config.limits().domainsPerAccount());
   }
 
   Uploads uploads(Path data, Database database, Clock clock) {

@@ -26,6 +26,7 @@ import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.ServerConfig;
 import dev.slipway.core.TransientException;
 import dev.slipway.dashboard.Dashboard;
+import dev.slipway.dashboard.ServerFacts;
 import dev.slipway.database.DatabaseProvider;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.database.DumpRuns;
@@ -361,7 +362,8 @@ public final class Server implements AutoCloseable {
                         clock,
                         configured.http()),
                     dashboardAccounts,
-                    deployments.history())),
+                    deployments.history(),
+                    configured.facts(data, sandbox, accounts, clock.instant()))),
             new EdgeRecords(
                 apart
                     ? AccessLog.off()
@@ -507,7 +509,10 @@ public final class Server implements AutoCloseable {
   }
 
   private static Handler<HttpServerRequest> entrances(
-      Api.Parts parts, Dashboard.AccountParts accounts, DeploymentHistory history) {
+      Api.Parts parts,
+      Dashboard.AccountParts accounts,
+      DeploymentHistory history,
+      ServerFacts facts) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
     Api api = new Api(parts);
@@ -523,7 +528,10 @@ public final class Server implements AutoCloseable {
                     history,
                     parts.projects().metrics(),
                     parts.addresses(),
-                    new ClientAddress(parts.http().trustedProxies())))
+                    new ClientAddress(parts.http().trustedProxies()),
+                    parts.migrations(),
+                    parts.projects().domains(),
+                    facts))
             .handler();
     return request -> {
       Handler<HttpServerRequest> entrance =

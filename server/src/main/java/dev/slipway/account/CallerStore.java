@@ -40,6 +40,9 @@ final class CallerStore {
         FROM counted LEFT JOIN caller ON true
       """;
 
+  private static final String REQUESTS =
+      "SELECT requests FROM request_count WHERE subject = ? AND minute BETWEEN ? AND ? + 60";
+
   private static final String OPENS =
       "SELECT EXISTS (SELECT FROM api_key WHERE hash = ? AND revoked_at IS NULL)";
 
@@ -62,6 +65,16 @@ final class CallerStore {
         .bind("requests", requests)
         .map(CallerStore::caller)
         .one();
+  }
+
+  long requests(Handle tx, AccountId account, long minute) {
+    return tx.createQuery(REQUESTS)
+        .bind(0, account.value())
+        .bind(1, minute)
+        .bind(2, minute)
+        .mapTo(Long.class)
+        .findOne()
+        .orElse(0L);
   }
 
   boolean opens(Handle tx, byte[] hash) {

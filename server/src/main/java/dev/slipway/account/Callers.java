@@ -1,5 +1,6 @@
 package dev.slipway.account;
 
+import dev.slipway.core.AccountId;
 import dev.slipway.core.Secret;
 import dev.slipway.db.Database;
 import java.time.Clock;
@@ -41,6 +42,11 @@ public final class Callers {
   /** The same without counting. */
   public Caller look(Optional<Secret> key, String address) {
     return ask(key, address, 0);
+  }
+
+  /** How many requests of the account were counted in this window, by whichever key. */
+  public long requests(AccountId account) {
+    return database.read(tx -> store.requests(tx, account, minute(clock.instant())));
   }
 
   /** Whether the key is neither unknown nor revoked now. */

@@ -11,15 +11,18 @@ import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
 import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentService;
+import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.metric.ProjectMetrics;
+import dev.slipway.migration.MigrationService;
 import dev.slipway.project.ProjectService;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The pages below {@code /dashboard}, put together. */
 public final class Dashboard {
@@ -42,7 +45,10 @@ public final class Dashboard {
       DeploymentHistory history,
       ProjectMetrics metrics,
       Addresses addresses,
-      ClientAddress clients) {}
+      ClientAddress clients,
+      MigrationService migrations,
+      DomainService domains,
+      ServerFacts server) {}
 
   /** Who may use the service, and who did what. */
   public record AccountParts(
@@ -85,15 +91,39 @@ public final class Dashboard {
   }
 
   private List<Pages> pages() {
+    return Stream.concat(projects().stream(), settings().stream()).toList();
+  }
+
+  private List<Pages> projects() {
     AccountParts accounts = parts.accounts();
     DeploymentLines lines =
         new DeploymentLines(parts.history(), new AskedBy(accounts.audit(), accounts.users()));
     ProjectHeads heads = new ProjectHeads(parts.history(), lines);
     return List.of(
-        new SignInPages(accounts.sessions(), parts.clients()),
         new ProjectsPages(parts.history(), lines, parts.metrics()),
         new ProjectPages(
             heads,
             new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())));
+  }
+
+  /** Who may come in, and what belongs to the account and to the server. */
+  private List<Pages> settings() {
+    AccountParts accounts = parts.accounts();
+    Visitors visitors = new Visitors(parts.clients());
+    return List.of(
+        new SignInPages(accounts.sessions(), visitors),
+        new InvitationPages(accounts.invitations(), visitors),
+        new ProfilePages(accounts.sessions(), accounts.users()),
+        new KeyPages(accounts.keys(), accounts.audit(), parts.addresses()),
+        new UserPages(accounts.users(), accounts.invitations(), parts.addresses()),
+        new UsagePages(
+            accounts.callers(),
+            accounts.users(),
+            parts.migrations(),
+            parts.projects(),
+            parts.domains(),
+            parts.server().maxDomains()),
+        new ServerPages(parts.server(), parts.addresses()),
+        new AuditPages(accounts.audit()));
   }
 }

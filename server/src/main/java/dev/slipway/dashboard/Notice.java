@@ -13,6 +13,7 @@ enum Notice {
   PASSWORD_CHANGED("Your password is changed. Your other sessions are signed out."),
   PROFILE_SAVED("Your name is saved."),
   SESSION_ENDED("The session is signed out."),
+  SESSIONS_ENDED("All other sessions are signed out."),
   KEY_REVOKED("The key is revoked. It opens nothing any more."),
   USER_CHANGED("The role is changed."),
   USER_REMOVED("The user is removed and signed out everywhere."),

@@ -3,10 +3,7 @@ package dev.slipway.dashboard;
 import dev.slipway.account.Sessions;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
-import dev.slipway.edge.ClientAddress;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Objects;
 import java.util.Optional;
 
 /** To come in, and to leave. */
@@ -14,11 +11,11 @@ final class SignInPages implements Pages {
   private static final String HOME = Site.BASE + "/projects";
 
   private final Sessions sessions;
-  private final ClientAddress clients;
+  private final Visitors visitors;
 
-  SignInPages(Sessions sessions, ClientAddress clients) {
+  SignInPages(Sessions sessions, Visitors visitors) {
     this.sessions = sessions;
-    this.clients = clients;
+    this.visitors = visitors;
   }
 
   @Override
@@ -38,7 +35,8 @@ final class SignInPages implements Pages {
     String next = next(form.filled("next"));
     try {
       Sessions.Started started =
-          sessions.signIn(form.text("email"), form.secret("password"), visitor(context.request()));
+          sessions.signIn(
+              form.text("email"), form.secret("password"), visitors.of(context.request()));
       return new Reply.Entered(started.token(), next);
     } catch (RequestException e) {
       ErrorCode code = e.code();
@@ -56,11 +54,6 @@ final class SignInPages implements Pages {
     sessions.end(visit.who());
     return new Reply.Left(
         "%s/sign-in?%s=%s".formatted(Site.BASE, Notice.PARAMETER, Notice.SIGNED_OUT.code()));
-  }
-
-  private Sessions.Visitor visitor(HttpServerRequest request) {
-    return new Sessions.Visitor(
-        clients.of(request), Objects.requireNonNullElse(request.getHeader("User-Agent"), ""));
   }
 
   private static Reply page(int status, String email, String next, Optional<String> problem) {

@@ -183,6 +183,11 @@ public final class DomainService implements ProjectListener {
     return store.served(tx);
   }
 
+  /** How many there are of all the account's projects. */
+  public int count(AccountId account) {
+    return database.read(tx -> store.count(tx, account));
+  }
+
   /**
    * At most {@code limit} domains of a project, newest first, those before {@code before}.
    *

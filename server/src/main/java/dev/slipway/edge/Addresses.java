@@ -22,7 +22,12 @@ public record Addresses(URI publicUrl, String appsDomain) {
 
   /** The address of something of the API: {@code path} begins with a slash. */
   public String ofApi(String path) {
+    return of("/v1" + path);
+  }
+
+  /** The address of something of this service: {@code path} begins with a slash. */
+  public String of(String path) {
     String base = publicUrl.toString();
-    return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + "/v1" + path;
+    return (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + path;
   }
 }

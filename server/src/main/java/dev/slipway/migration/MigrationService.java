@@ -230,6 +230,11 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     }
   }
 
+  /** How many of the account's migrations are under way. */
+  public int underWay(AccountId account) {
+    return database.read(tx -> store.countProcessing(tx, account));
+  }
+
   /** Starts pending migrations while the tier has slots. The account's row is locked. */
   private void startNext(Handle tx, AccountId account, String tier) {
     int free = concurrentByTier.applyAsInt(tier) - store.countProcessing(tx, account);

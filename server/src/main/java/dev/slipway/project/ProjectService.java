@@ -73,6 +73,11 @@ public final class ProjectService {
     return database.read(tx -> store.list(tx, account, before, limit));
   }
 
+  /** How many there are, without those that were deleted. */
+  public int count(AccountId account) {
+    return database.read(tx -> store.count(tx, account));
+  }
+
   /**
    * Changes a project.
    *

@@ -66,6 +66,9 @@ public final class ProjectStore {
            ORDER BY p.id COLLATE "C" DESC LIMIT :limit
           """;
 
+  private static final String COUNT =
+      "SELECT count(*) FROM project WHERE account_id = ? AND deleted_at IS NULL";
+
   private static final String NAME_TAKEN =
       """
       SELECT EXISTS (SELECT FROM project WHERE account_id = ? AND name = ? AND deleted_at IS NULL)
@@ -213,6 +216,10 @@ public final class ProjectStore {
         .bind("limit", limit)
         .map((row, context) -> project(row))
         .list();
+  }
+
+  int count(Handle tx, AccountId account) {
+    return tx.createQuery(COUNT).bind(0, account.value()).mapTo(Integer.class).one();
   }
 
   public boolean nameTaken(Handle tx, AccountId account, String name) {

@@ -57,6 +57,21 @@ record Bubblewrap(Scripts scripts, String bwrap, boolean root, boolean overlay)
   }
 
   @Override
+  public boolean ownUser() {
+    return root;
+  }
+
+  @Override
+  public boolean ownProcesses() {
+    return true;
+  }
+
+  @Override
+  public boolean ownFiles() {
+    return true;
+  }
+
+  @Override
   public boolean ownNetwork() {
     return true;
   }

@@ -10,6 +10,15 @@ sealed interface Isolation permits Bubblewrap, Namespaces, PlainProcess {
   /** Whether {@link SandboxSpec.Files.CopyOnWrite} is mounted; otherwise the tree is copied. */
   boolean overlay();
 
+  /** Whether each program has a user of the host for itself. */
+  boolean ownUser();
+
+  /** Whether a program sees no processes but its own. */
+  boolean ownProcesses();
+
+  /** Whether a program sees few of the host's files. */
+  boolean ownFiles();
+
   /** Whether a program can be in another network than the host's. */
   boolean ownNetwork();
 

@@ -21,6 +21,21 @@ record Namespaces(Scripts scripts, boolean root, boolean overlay, List<Path> hid
   }
 
   @Override
+  public boolean ownUser() {
+    return root;
+  }
+
+  @Override
+  public boolean ownProcesses() {
+    return true;
+  }
+
+  @Override
+  public boolean ownFiles() {
+    return false;
+  }
+
+  @Override
   public boolean ownNetwork() {
     return false;
   }

@@ -20,6 +20,16 @@ record PlainProcess(boolean ownUser) implements Isolation {
   }
 
   @Override
+  public boolean ownProcesses() {
+    return false;
+  }
+
+  @Override
+  public boolean ownFiles() {
+    return false;
+  }
+
+  @Override
   public boolean ownNetwork() {
     return false;
   }

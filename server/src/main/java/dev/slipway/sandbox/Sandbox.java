@@ -79,6 +79,16 @@ public final class Sandbox {
     return String.join(", ", isolation.describe(), network, cgroups.describe());
   }
 
+  /** What that keeps apart. May wait for some seconds after the start. */
+  public Protection protection() {
+    return new Protection(
+        isolation.ownUser(),
+        isolation.ownProcesses(),
+        isolation.ownFiles(),
+        cgroups.limits(),
+        whyShared());
+  }
+
   /** Why {@link #outside} has none to give, and what to do about it; empty where it has. */
   public Optional<String> whyShared() {
     if (!isolation.ownNetwork()) {

@@ -11,10 +11,14 @@ import dev.slipway.account.TestUsers;
 import dev.slipway.account.Users;
 import dev.slipway.api.Api;
 import dev.slipway.api.ApiPlace;
+import dev.slipway.config.RegionConfig;
+import dev.slipway.config.RuntimeKind;
+import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.sandbox.Protection;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -26,8 +30,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,7 +65,27 @@ final class DashboardPlace implements AutoCloseable {
         plane.main.deployments.history(),
         parts.projects().metrics(),
         Plane.ADDRESSES,
-        new ClientAddress(List.of()));
+        new ClientAddress(List.of()),
+        parts.migrations(),
+        parts.projects().domains(),
+        facts());
+  }
+
+  private ServerFacts facts() {
+    return new ServerFacts(
+        "1.2.3",
+        Instant.now(),
+        plane.directory,
+        "own user, a test",
+        () -> new Protection(true, true, true, true, Optional.of("install bubblewrap")),
+        List.of(
+            new RegionConfig(Plane.REGION, RuntimeKind.PROCESS),
+            new RegionConfig("eu-west-1", RuntimeKind.PROCESS)),
+        Map.of("free", new TierConfig(30, 100), "team", new TierConfig(6000, 100)),
+        List.of(
+            new ServerFacts.GitHost(
+                "github", URI.create("https://github.com"), plane.account::equals)),
+        100);
   }
 
   private Dashboard.AccountParts accounts() {

@@ -1,0 +1,32 @@
+package dev.slipway.dashboard;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The API keys of the account.
+ *
+ * @param made the one that was made just now
+ * @param name as it was typed
+ */
+public record KeysPage(Optional<Made> made, List<Row> keys, String name) {
+  /**
+   * @param text is shown this once
+   * @param call a command that uses it
+   */
+  public record Made(String name, String text, String call) {}
+
+  /**
+   * @param hint its first characters
+   * @param madeBy absent where that is not known: by the operator
+   */
+  public record Row(
+      String id,
+      String name,
+      String hint,
+      Optional<String> madeBy,
+      Instant createdAt,
+      Optional<Instant> lastUsedAt,
+      boolean revoked) {}
+}
