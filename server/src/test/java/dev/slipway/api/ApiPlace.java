@@ -149,7 +149,7 @@ public final class ApiPlace implements AutoCloseable {
   }
 
   /** A key that opens the account. */
-  String addKey(AccountId account) {
+  public String addKey(AccountId account) {
     String made = "key-of-" + account + "-" + ApiKeyId.next();
     plane.database.useTransaction(tx ->
         tx.execute(
@@ -163,6 +163,11 @@ public final class ApiPlace implements AutoCloseable {
 
   public Reply get(String uri) {
     return send("GET", uri, authorized(key), Optional.empty());
+  }
+
+  /** What a request with that key is answered with. */
+  public int statusWith(String otherKey, String uri) {
+    return getAs(otherKey, uri).status();
   }
 
   Reply getAs(String otherKey, String uri) {
