@@ -31,6 +31,7 @@ final class QuickstartCommand implements Callable<Integer> {
   private static final String REPOSITORY = "examples/node-express";
   private static final int POLL_MILLIS = 100;
   private static final int PORT = 8080;
+  private static final String EMAIL = "owner@localhost";
 
   @Option(
       names = "--exit",
@@ -38,6 +39,13 @@ final class QuickstartCommand implements Callable<Integer> {
   private boolean exit;
 
   private final long begun = System.nanoTime();
+
+  /** What opens this server, for as long as it is there. */
+  private record Access(String key, String password) {
+    static Access made() {
+      return new Access("quickstart-" + UUID.randomUUID(), UUID.randomUUID().toString());
+    }
+  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -48,8 +56,8 @@ final class QuickstartCommand implements Callable<Integer> {
     if (port != PORT) {
       System.out.printf("Port %d is taken; using %d.%n", PORT, port);
     }
-    String key = "quickstart-" + UUID.randomUUID();
-    ServerConfig config = config(directory, port, key);
+    Access access = Access.made();
+    ServerConfig config = config(directory, port, access);
     if (Files.exists(directory)) {
       // An earlier quickstart was killed: what it left running is adopted, to be ended.
       stop(ServerCommand.start(config, line -> {}), directory);
@@ -68,9 +76,9 @@ final class QuickstartCommand implements Callable<Integer> {
             },
             "stop");
     Runtime.getRuntime().addShutdownHook(hook);
-    try (ApiClient api = new ApiClient(port, key)) {
+    try (ApiClient api = new ApiClient(port, access.key())) {
       say("The server is ready at http://localhost:" + port);
-      boolean live = migrate(api, port, key);
+      boolean live = migrate(api, port, access);
       if (live && !exit) {
         interrupted.await();
       }
@@ -94,12 +102,14 @@ final class QuickstartCommand implements Callable<Integer> {
     };
   }
 
-  private static ServerConfig config(Path directory, int port, String key) {
+  private static ServerConfig config(Path directory, int port, Access access) {
     Map<String, String> settings = new LinkedHashMap<>(System.getenv());
     settings.keySet().removeIf(name -> name.startsWith("SLIPWAY_"));
     settings.put("SLIPWAY_DATA_DIR", directory.resolve("data").toString());
     settings.put("SLIPWAY_HTTP_PORT", String.valueOf(port));
-    settings.put("SLIPWAY_BOOTSTRAP_API_KEY", key);
+    settings.put("SLIPWAY_BOOTSTRAP_API_KEY", access.key());
+    settings.put("SLIPWAY_BOOTSTRAP_EMAIL", EMAIL);
+    settings.put("SLIPWAY_BOOTSTRAP_PASSWORD", access.password());
     // It polls more often than the first tier allows, and what is tried out should not be limited.
     settings.put("SLIPWAY_BOOTSTRAP_TIER", "quickstart");
     settings.put("SLIPWAY_TIERS", "{quickstart: {requests_per_minute: 100000}}");
@@ -111,7 +121,7 @@ final class QuickstartCommand implements Callable<Integer> {
   }
 
   /** Whether the example went live and answers. */
-  private boolean migrate(ApiClient api, int port, String key)
+  private boolean migrate(ApiClient api, int port, Access access)
       throws IOException, InterruptedException {
     JsonNode created =
         api.post("/v1/migrations", Map.of("source", "folder", "repo", REPOSITORY)).get("data");
@@ -132,7 +142,7 @@ final class QuickstartCommand implements Callable<Integer> {
       return false;
     }
     if (!exit) {
-      showNextSteps(address, port, key, migration);
+      showNextSteps(address, port, access, migration);
     }
     return true;
   }
@@ -158,12 +168,15 @@ final class QuickstartCommand implements Callable<Integer> {
     }
   }
 
-  private static void showNextSteps(URI address, int port, String key, JsonNode migration) {
+  private static void showNextSteps(
+      URI address, int port, Access access, JsonNode migration) {
     String api = "http://localhost:%d/v1/deployments".formatted(port);
     System.out.printf(
         """
 
-            Live:      %s
+            Live:       %s
+            Dashboard:  http://localhost:%d/dashboard
+                        sign in as %s with %s
 
             Deploy it again:
               curl -X POST %s -H 'Authorization: Bearer %s' \\
@@ -174,12 +187,15 @@ final class QuickstartCommand implements Callable<Integer> {
             Ctrl-C stops everything and leaves nothing behind.
         """,
         address,
+        port,
+        EMAIL,
+        access.password(),
         api,
-        key,
+        access.key(),
         migration.get("project_id").asText(),
         api,
         migration.get("deployment_id").asText(),
-        key);
+        access.key());
   }
 
   private static void stop(Server server, Path directory) {
