@@ -1,11 +1,12 @@
 package dev.slipway.source;
 
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A git host of the configuration, such as github.com or a folder of bare repositories.
  *
- * <p>Thread-safe. Both calls block on the network and may take minutes; they honour interruption.
+ * <p>Thread-safe. All calls block on the network and may take minutes; they honour interruption.
  * They throw {@link dev.slipway.core.AppFailure} with {@code SOURCE_UNREACHABLE}, {@code
  * SOURCE_NOT_FOUND}, {@code BRANCH_NOT_FOUND} or {@code COMMIT_NOT_FOUND} and a sentence for the
  * user that never carries the host's token.
@@ -25,6 +26,9 @@ public interface SourceHost {
    * @param sha what {@link #resolve} answered
    */
   Checkout fetch(SourceRef ref, String sha, Path directory);
+
+  /** The names of the repository's branches, in the order of the alphabet. */
+  List<String> branches(RepoName repo);
 
   /** What {@code ref} names, as a deployment's source. */
   default Source at(SourceRef ref) {

@@ -32,13 +32,25 @@ public final class SourceHosts {
    * @throws AppFailure {@code SOURCE_UNREACHABLE} where none is configured
    */
   public Source source(String kind, AccountId account, SourceRef ref) {
+    return host(kind, account).at(ref);
+  }
+
+  /**
+   * The branches of a repository on the host of this kind.
+   *
+   * @throws AppFailure {@code SOURCE_UNREACHABLE}, {@code SOURCE_NOT_FOUND}
+   */
+  public List<String> branches(String kind, AccountId account, RepoName repo) {
+    return host(kind, account).branches(repo);
+  }
+
+  private SourceHost host(String kind, AccountId account) {
     return find(kind, account)
         .orElseThrow(() ->
             new AppFailure(
                 FailureCode.SOURCE_UNREACHABLE,
                 "The git host %s is not configured on this server any more: add it to repo_hosts."
-                    .formatted(kind)))
-        .at(ref);
+                    .formatted(kind)));
   }
 
   private Optional<SourceHost> find(String kind, AccountId account) {

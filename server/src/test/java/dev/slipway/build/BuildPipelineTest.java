@@ -13,6 +13,7 @@ import dev.slipway.core.Serving;
 import dev.slipway.framework.Overrides;
 import dev.slipway.sandbox.Trees;
 import dev.slipway.source.Checkout;
+import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceHost;
 import dev.slipway.source.SourceRef;
 import dev.slipway.source.git.GitRepository;
@@ -366,6 +367,11 @@ class BuildPipelineTest {
       @Override
       public String resolve(SourceRef ref) {
         return real.resolve(ref);
+      }
+
+      @Override
+      public List<String> branches(RepoName repo) {
+        return real.branches(repo);
       }
 
       @Override

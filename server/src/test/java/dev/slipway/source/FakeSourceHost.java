@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,7 +22,7 @@ public final class FakeSourceHost implements SourceHost {
     files.put(path, content);
   }
 
-  /** The next call of either method throws this. */
+  /** The next call of any method throws this. */
   public void failOnce(RuntimeException next) {
     failure = Optional.of(next);
   }
@@ -53,6 +54,12 @@ public final class FakeSourceHost implements SourceHost {
       throw new UncheckedIOException("writing to " + directory + " failed", e);
     }
     return new Checkout(directory, HEAD);
+  }
+
+  @Override
+  public List<String> branches(RepoName repo) {
+    failIfTold();
+    return List.of("main", "next");
   }
 
   private void failIfTold() {

@@ -2,6 +2,7 @@ package dev.slipway.source.git;
 
 import static org.eclipse.jgit.lib.Constants.OBJECT_ID_STRING_LENGTH;
 
+import dev.slipway.source.BranchName;
 import dev.slipway.source.Checkout;
 import dev.slipway.source.Commit;
 import dev.slipway.source.FetchCount;
@@ -107,6 +108,13 @@ public final class GitSource implements SourceHost {
             delete(partial);
           }
         });
+  }
+
+  @Override
+  public List<String> branches(RepoName repo) {
+    return reach(
+        repo,
+        (origin, _, _) -> origin.branches().keySet().stream().filter(BranchName::isValid).toList());
   }
 
   private static ObjectId headOf(

@@ -76,6 +76,17 @@ class GitSourceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http", "file"})
+  void namesTheBranchesOfARepository(String scheme) {
+    shop.write("index.js", "1").commit("main", "First");
+    shop.write("index.js", "2").commit("fix/stock", "Elsewhere");
+
+    assertThat(source(scheme).branches(SHOP)).containsExactly("fix/stock", "main");
+    assertThat(failureOf(() -> source(scheme).branches(new RepoName("acme/none"))).code())
+        .isEqualTo(FailureCode.SOURCE_NOT_FOUND);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http", "file"})
   void fetchesAnOlderCommitByItsFullId(String scheme) {
     String first = shop.write("index.js", "old").commit("main", "First");
     shop.write("index.js", "new").commit("main", "Second");
