@@ -77,6 +77,7 @@ import dev.slipway.metric.UseStore;
 import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.migration.SourceBranches;
 import dev.slipway.plantstore.PlantStore;
 import dev.slipway.project.CrashingStore;
 import dev.slipway.project.ProjectService;
@@ -128,6 +129,7 @@ public final class Server implements AutoCloseable {
   private static final int NAME_THREADS = 64;
   private static final int CERTIFICATE_THREADS = 16;
   private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
+  private static final Duration BRANCHES_LIMIT = Duration.ofSeconds(10);
 
   private final Lifetime lifetime = new Lifetime();
   private final Clock clock = Clock.systemUTC();
@@ -363,7 +365,8 @@ public final class Server implements AutoCloseable {
                         configured.http()),
                     dashboardAccounts,
                     deployments.history(),
-                    configured.facts(data, sandbox, accounts, clock.instant()))),
+                    configured.facts(data, sandbox, accounts, clock.instant()),
+                    new SourceBranches(sources, BRANCHES_LIMIT))),
             new EdgeRecords(
                 apart
                     ? AccessLog.off()
@@ -512,7 +515,8 @@ public final class Server implements AutoCloseable {
       Api.Parts parts,
       Dashboard.AccountParts accounts,
       DeploymentHistory history,
-      ServerFacts facts) {
+      ServerFacts facts,
+      SourceBranches branches) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
     Api api = new Api(parts);
@@ -527,11 +531,17 @@ public final class Server implements AutoCloseable {
                     parts.deployments(),
                     history,
                     parts.projects().metrics(),
+                    parts.logs(),
+                    new Dashboard.NewProjects(
+                        branches,
+                        parts.choices().frameworks(),
+                        parts.choices().maxInstances()),
                     parts.addresses(),
                     new ClientAddress(parts.http().trustedProxies()),
                     parts.migrations(),
                     parts.projects().domains(),
-                    facts))
+                    facts,
+                    parts.clock()))
             .handler();
     return request -> {
       Handler<HttpServerRequest> entrance =

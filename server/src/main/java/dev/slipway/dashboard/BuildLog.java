@@ -5,6 +5,7 @@ import dev.slipway.runlog.StoredEntry;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +19,12 @@ record BuildLog(RunLogs logs, String logId, String label, String page) {
   private static final int LOOK_BACK = 2_000;
 
   private static final int BATCH = 1_000;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+
+  /** The lines that a page's address asks for. */
+  static Optional<Long> before(Visit visit) {
+    return visit.query("before").filter(it -> NUMBER.matcher(it).matches()).map(Long::valueOf);
+  }
 
   /**
    * @param before shown are the lines before this one; the newest where it is absent

@@ -16,11 +16,14 @@ import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.migration.MigrationService;
+import dev.slipway.migration.SourceBranches;
 import dev.slipway.project.ProjectService;
+import dev.slipway.runlog.RunLogs;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -44,11 +47,28 @@ public final class Dashboard {
       DeploymentService deployments,
       DeploymentHistory history,
       ProjectMetrics metrics,
+      RunLogs logs,
+      NewProjects newProjects,
       Addresses addresses,
       ClientAddress clients,
       MigrationService migrations,
       DomainService domains,
-      ServerFacts server) {}
+      ServerFacts server,
+      Clock clock) {}
+
+  /**
+   * What new projects are made with.
+   *
+   * @param frameworks that can be named instead of detected
+   */
+  public record NewProjects(
+      SourceBranches branches,
+      List<String> frameworks,
+      int maxInstances) {
+    public NewProjects {
+      frameworks = List.copyOf(frameworks);
+    }
+  }
 
   /** Who may use the service, and who did what. */
   public record AccountParts(
@@ -99,7 +119,14 @@ public final class Dashboard {
     DeploymentLines lines =
         new DeploymentLines(parts.history(), new AskedBy(accounts.audit(), accounts.users()));
     ProjectHeads heads = new ProjectHeads(parts.history(), lines);
+    DeploymentStates states =
+        new DeploymentStates(parts.deployments(), lines, heads, parts.logs(), parts.clock());
+    NewProjects made = parts.newProjects();
     return List.of(
+        new DeploymentPages(states),
+        new NewPages(parts.server().gitHosts(), made.branches(), made.frameworks(), made.maxInstances()),
+        new MigrationPages(
+            parts.migrations(), states, parts.logs(), parts.addresses(), parts.clock()),
         new ProjectsPages(parts.history(), lines, parts.metrics()),
         new ProjectPages(
             heads,

@@ -32,11 +32,6 @@ public final class SourceBranches {
     this.limit = limit;
   }
 
-  /** The values that the API field {@code source} may have for git hosts. */
-  public List<String> hosts() {
-    return hosts.kinds();
-  }
-
   /**
    * The names of all branches; blocks for as long as the limit allows. The repository is reached as
    * a migration of the account would reach it.

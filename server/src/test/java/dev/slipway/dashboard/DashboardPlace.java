@@ -18,6 +18,7 @@ import dev.slipway.core.AccountId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.migration.SourceBranches;
 import dev.slipway.sandbox.Protection;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
@@ -30,6 +31,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -64,11 +66,17 @@ final class DashboardPlace implements AutoCloseable {
         parts.deployments(),
         plane.main.deployments.history(),
         parts.projects().metrics(),
+        plane.logs,
+        new Dashboard.NewProjects(
+            new SourceBranches(plane.sources, Duration.ofSeconds(10)),
+            List.of("node-express"),
+            5),
         Plane.ADDRESSES,
         new ClientAddress(List.of()),
         parts.migrations(),
         parts.projects().domains(),
-        facts());
+        facts(),
+        plane.clock);
   }
 
   private ServerFacts facts() {

@@ -1,0 +1,4 @@
+package dev.slipway.dashboard;
+
+/** A deployment with its log. */
+public record DeploymentPage(DeploymentState state, LogView log) {}

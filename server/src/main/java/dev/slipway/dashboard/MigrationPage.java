@@ -1,0 +1,4 @@
+package dev.slipway.dashboard;
+
+/** A migration with its log. */
+public record MigrationPage(MigrationState state, LogView log) {}
