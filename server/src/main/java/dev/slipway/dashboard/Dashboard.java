@@ -130,7 +130,8 @@ public final class Dashboard {
         new ProjectsPages(parts.history(), lines, parts.metrics()),
         new ProjectPages(
             heads,
-            new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())));
+            new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())),
+        new VariablePages(heads));
   }
 
   /** Who may come in, and what belongs to the account and to the server. */

@@ -1,5 +1,6 @@
 package dev.slipway.dashboard;
 
+import dev.slipway.core.EnvVars;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import java.util.ArrayList;
@@ -55,20 +56,31 @@ public record VariableFields(List<Row> rows, String pasted) {
   }
 
   /**
-   * What was written, by name; a name's last value counts, those that were pasted come last. What
-   * names may look like is for the operation to say.
+   * What was written, by name; a name's last value counts, those that were pasted come last.
    *
-   * @throws RequestException {@code INVALID_REQUEST} for a value without a name, or a {@code .env}
-   *     file that cannot be read
+   * @throws RequestException {@code INVALID_REQUEST} for a name that none can have, or a {@code
+   *     .env} file that cannot be read
    */
   Map<String, String> values() {
     Map<String, String> values = new LinkedHashMap<>();
-    rows.forEach(row -> values.put(row.name(), row.value()));
-    if (values.containsKey("")) {
-      throw new RequestException(
-          ErrorCode.INVALID_REQUEST, "A value has no name; write one, or remove the row.");
+    for (Row row : rows) {
+      requireName(row.name());
+      values.put(row.name(), row.value());
     }
     values.putAll(DotEnv.read(pasted));
     return values;
+  }
+
+  private static void requireName(String name) {
+    if (name.isEmpty()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST, "A value has no name; write one, or remove the row.");
+    }
+    if (!EnvVars.NAME.matcher(name).matches()) {
+      throw new RequestException(
+          ErrorCode.INVALID_REQUEST,
+          "%s is not the name of a variable; it must have letters, digits and underscores alone, at most 128, and begin with no digit."
+              .formatted(name));
+    }
   }
 }

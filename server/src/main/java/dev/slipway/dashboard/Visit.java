@@ -32,6 +32,11 @@ record Visit(
     return context.queryParam(name).stream().findFirst().filter(it -> !it.isEmpty());
   }
 
+  /** Whether a script of a page asks, which puts the answer into that page. */
+  boolean isPart() {
+    return context.request().headers().contains("HX-Request");
+  }
+
   /** {@link LocalApi#ask}. */
   <T> T ask(LocalRequest request, Class<T> type) {
     return api.ask(caller, request, type);
