@@ -1,6 +1,5 @@
 package dev.slipway.api;
 
-import dev.slipway.certificate.CertificateChain;
 import dev.slipway.certificate.CertificateService;
 import dev.slipway.core.DomainId;
 import dev.slipway.core.ProjectId;
@@ -67,9 +66,13 @@ public final class DomainOperations implements Operations {
       Optional<CertificateView> certificate,
       Instant createdAt) {}
 
-  record CertificateView(String issuer, Instant expiresAt) {
-    static CertificateView of(CertificateChain chain) {
-      return new CertificateView(chain.issuer(), chain.expiresAt());
+  record CertificateView(String origin, String issuer, Instant expiresAt) {
+    static Optional<CertificateView> of(CertificateService.Summary summary) {
+      return summary
+          .chain()
+          .map(chain ->
+              new CertificateView(
+                  summary.uploaded() ? "uploaded" : "ordered", chain.issuer(), chain.expiresAt()));
     }
   }
 
@@ -156,7 +159,7 @@ public final class DomainOperations implements Operations {
         List.of(
             new RecordView("CNAME", name, addresses.hostOfApp(domain.holder().label())),
             new RecordView("TXT", domain.name().challenge(), domain.token())),
-        certificate.chain().map(CertificateView::of),
+        CertificateView.of(certificate),
         domain.createdAt());
   }
 }

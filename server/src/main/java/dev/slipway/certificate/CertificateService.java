@@ -61,9 +61,11 @@ public final class CertificateService implements DomainListener {
    * What there is to say of a domain's certificate.
    *
    * @param chain empty where it has none
+   * @param uploaded whether that is one of its user's
    * @param problem why it has none, or will soon have none
    */
-  public record Summary(Optional<CertificateChain> chain, Optional<String> problem) {}
+  public record Summary(
+      Optional<CertificateChain> chain, boolean uploaded, Optional<String> problem) {}
 
   public Summary summary(Domain domain) {
     return Objects.requireNonNull(summaries(List.of(domain)).get(domain.id()));
@@ -84,11 +86,12 @@ public final class CertificateService implements DomainListener {
   }
 
   private Summary summary(Optional<Held> held, Optional<String> orderProblem) {
+    Optional<CertificateChain> uploaded =
+        held.filter(it -> it.origin() == Origin.UPLOADED).map(Held::chain);
     return new Summary(
         held.map(Held::chain),
-        held.filter(it -> it.origin() == Origin.UPLOADED)
-            .map(it -> expiry(it.chain()))
-            .orElse(orderProblem));
+        uploaded.isPresent(),
+        uploaded.map(this::expiry).orElse(orderProblem));
   }
 
   private Optional<String> expiry(CertificateChain uploaded) {

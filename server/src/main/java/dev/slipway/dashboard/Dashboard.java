@@ -131,7 +131,8 @@ public final class Dashboard {
         new ProjectPages(
             heads,
             new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())),
-        new VariablePages(heads));
+        new VariablePages(heads),
+        new DomainPages(heads));
   }
 
   /** Who may come in, and what belongs to the account and to the server. */

@@ -37,6 +37,7 @@ class ApiCertificateTest {
     ApiPlace.Reply put = put(domain, own, own);
 
     assertThat(put.status()).isEqualTo(200);
+    assertThat(put.data().at("/certificate/origin").asText()).isEqualTo("uploaded");
     assertThat(put.data().at("/certificate/issuer").asText()).isEqualTo("Test Authority");
     assertThat(put.data().at("/certificate/expires_at").asText()).startsWith("20");
     assertThat(put.body()).doesNotContain("PRIVATE KEY");
