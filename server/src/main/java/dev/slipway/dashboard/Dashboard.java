@@ -9,6 +9,7 @@ import dev.slipway.account.Users;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
+import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.domain.DomainService;
@@ -44,6 +45,7 @@ public final class Dashboard {
       LocalApi api,
       AccountParts accounts,
       ProjectService projects,
+      DatabaseService databases,
       DeploymentService deployments,
       DeploymentHistory history,
       ProjectMetrics metrics,
@@ -122,6 +124,7 @@ public final class Dashboard {
     DeploymentStates states =
         new DeploymentStates(parts.deployments(), lines, heads, parts.logs(), parts.clock());
     NewProjects made = parts.newProjects();
+    DatabasePanels databases = new DatabasePanels(parts.databases(), parts.projects());
     return List.of(
         new DeploymentPages(states),
         new NewPages(parts.server().gitHosts(), made.branches(), made.frameworks(), made.maxInstances()),
@@ -132,7 +135,9 @@ public final class Dashboard {
             heads,
             new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())),
         new VariablePages(heads),
-        new DomainPages(heads));
+        new DomainPages(heads),
+        new ProjectDatabasePages(heads, databases),
+        new DatabasePages(databases));
   }
 
   /** Who may come in, and what belongs to the account and to the server. */

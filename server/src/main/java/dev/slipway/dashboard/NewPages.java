@@ -55,10 +55,7 @@ final class NewPages implements Pages {
         "create/source.jte",
         "New project",
         Section.PROJECTS,
-        new NewPage(
-            hosts,
-            source,
-            BranchField.written(source.branch())));
+        new NewPage(hosts, source, BranchField.written(source.branch())));
   }
 
   private Reply branchField(Visit visit) {

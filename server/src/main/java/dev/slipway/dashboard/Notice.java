@@ -27,6 +27,7 @@ enum Notice {
   RESTARTED("The restart is asked for. Nothing is interrupted by it."),
   PROJECT_DELETED("The project is deleted. Its history can be read for 30 days."),
   CANCELED("It is canceled."),
+  DATABASE_CHOSEN("The database is saved. It takes effect with the next deployment."),
   DATABASE_ROTATED("A new login is being made. What runs is restarted with it."),
   DATABASE_DROPPED("The database is being dropped."),
   BACKUP_STARTED("A backup is being made."),

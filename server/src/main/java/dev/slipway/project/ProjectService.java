@@ -16,6 +16,7 @@ import dev.slipway.edge.Routes;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,6 +142,11 @@ public final class ProjectService {
   /** The projects that use each of these databases; without those that no project uses. */
   public Map<DatabaseId, List<ProjectId>> using(List<DatabaseId> databases) {
     return database.read(tx -> store.using(tx, databases));
+  }
+
+  /** What these projects are called; without those that are not the account's, or deleted. */
+  public Map<ProjectId, String> names(AccountId account, Collection<ProjectId> ids) {
+    return ids.isEmpty() ? Map.of() : database.read(tx -> store.names(tx, account, ids));
   }
 
   /**

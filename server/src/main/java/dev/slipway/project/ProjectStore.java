@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,6 +124,11 @@ public final class ProjectStore {
         FROM project
        WHERE database_id = ANY(?) AND deleted_at IS NULL
        GROUP BY database_id
+      """;
+
+  private static final String NAMES =
+      """
+      SELECT id, name FROM project WHERE id = ANY(:ids) AND account_id = :account AND deleted_at IS NULL
       """;
 
   // A project that was given another database runs with the earlier one until it is deployed.
@@ -325,6 +331,15 @@ public final class ProjectStore {
                 Stream.of((String[]) row.getArray("projects").getArray())
                     .map(ProjectId::new)
                     .toList()))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  }
+
+  /** What these projects of an account are called; without those that there are not any more. */
+  Map<ProjectId, String> names(Handle tx, AccountId account, Collection<ProjectId> ids) {
+    return tx.createQuery(NAMES)
+        .bind("account", account.value())
+        .bindArray("ids", String.class, ids.stream().map(ProjectId::value).toList())
+        .map((row, _) -> Map.entry(new ProjectId(row.getString("id")), row.getString("name")))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
