@@ -15,6 +15,7 @@ import dev.slipway.deployment.DeploymentService;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.framework.Frameworks;
 import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.SourceBranches;
@@ -137,7 +138,8 @@ public final class Dashboard {
         new VariablePages(heads),
         new DomainPages(heads),
         new ProjectDatabasePages(heads, databases),
-        new DatabasePages(databases));
+        new DatabasePages(databases),
+        new ProjectSettingsPages(heads, parts.projects(), new Frameworks().names()));
   }
 
   /** Who may come in, and what belongs to the account and to the server. */

@@ -2,6 +2,8 @@ package dev.slipway.dashboard;
 
 import dev.slipway.api.LocalRequest;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** What an instance may take, by the name of its type. */
@@ -16,6 +18,20 @@ final class InstanceTypes {
       return "%s: %s MB, %s CPU"
           .formatted(name, Shown.number(memoryMb), cpus.stripTrailingZeros().toPlainString());
     }
+  }
+
+  /**
+   * All of them to choose from, and the one that is chosen, also where the server has it no more.
+   */
+  static List<Option> options(Visit visit, String chosen) {
+    List<Option> options = new ArrayList<>();
+    for (Type type : visit.list(LocalRequest.of("listInstanceTypes"), Type.class).records()) {
+      options.add(new Option(type.name(), type.text()));
+    }
+    if (options.stream().noneMatch(it -> it.value().equals(chosen))) {
+      options.add(new Option(chosen, chosen));
+    }
+    return options;
   }
 
   /** Empty where the server has it no more. */
