@@ -168,8 +168,7 @@ final class QuickstartCommand implements Callable<Integer> {
     }
   }
 
-  private static void showNextSteps(
-      URI address, int port, Access access, JsonNode migration) {
+  private static void showNextSteps(URI address, int port, Access access, JsonNode migration) {
     String api = "http://localhost:%d/v1/deployments".formatted(port);
     System.out.printf(
         """

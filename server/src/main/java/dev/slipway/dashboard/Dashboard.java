@@ -64,10 +64,7 @@ public final class Dashboard {
    *
    * @param frameworks that can be named instead of detected
    */
-  public record NewProjects(
-      SourceBranches branches,
-      List<String> frameworks,
-      int maxInstances) {
+  public record NewProjects(SourceBranches branches, List<String> frameworks, int maxInstances) {
     public NewProjects {
       frameworks = List.copyOf(frameworks);
     }
@@ -128,7 +125,8 @@ public final class Dashboard {
     DatabasePanels databases = new DatabasePanels(parts.databases(), parts.projects());
     return List.of(
         new DeploymentPages(states),
-        new NewPages(parts.server().gitHosts(), made.branches(), made.frameworks(), made.maxInstances()),
+        new NewPages(
+            parts.server().gitHosts(), made.branches(), made.frameworks(), made.maxInstances()),
         new MigrationPages(
             parts.migrations(), states, parts.logs(), parts.addresses(), parts.clock()),
         new ProjectsPages(parts.history(), lines, parts.metrics()),
