@@ -166,8 +166,9 @@ const log = v => {
 };
 
 // Variables: rows from a template, and of a pasted .env.
-const parse = text => [...text.replace(/\r\n?/g, '\n').matchAll(/^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*?))[ \t]*(?:[ \t]#[^\n]*)?$/gm)]
-	.map(([, name, dq, sq, bq, plain]) => [name, dq?.replace(/\\([^])/g, (m, c) => ({ n: '\n', r: '\r', t: '\t' })[c] ?? c) ?? sq ?? bq ?? plain.replace(/^#.*/, '')]);
+const env = /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)[ \t]*=[ \t]*(?:"((?:\\[^]|[^"\\])*)"|'([^']*)'|`([^`]*)`|([^\n]*?))[ \t]*(?:[ \t]#[^\n]*)?$/gm;
+const parse = text => [...text.matchAll(env)]
+	.map(([, name, dq, sq, bq, plain]) => [name, dq?.replace(/\\([nrt"\\$])/g, (m, c) => ({ n: '\n', r: '\r', t: '\t' })[c] ?? c) ?? sq ?? bq ?? plain.replace(/^#.*/, '')]);
 let rows = 0;
 const row = (v, name = '', value = '') => {
 	let tr = name && $$('[name=env_name]', v).find(i => i.value === name)?.closest('tr');
@@ -188,7 +189,7 @@ on('click', '[data-env-take]', b => {
 	if (found.length) {
 		$$('[data-rows] tr', v).forEach(r => $('input', r).value || $('textarea', r).value || r.remove());
 		found.forEach(x => row(v, ...x));
-		area.value = '';
+		area.value = area.value.replace(env, '').replace(/^[ \t]*(#.*)?(\n|$)/gm, ''); // what was not understood stays
 	}
 	$('[data-env-said]', v).textContent = found.length ? `Taken over: ${found.length}.` : 'No variable found.';
 });
