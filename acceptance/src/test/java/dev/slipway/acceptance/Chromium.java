@@ -3,6 +3,7 @@ package dev.slipway.acceptance;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
@@ -67,12 +68,12 @@ final class Chromium implements AutoCloseable {
     return page;
   }
 
-  static com.microsoft.playwright.Locator button(Page page, String name) {
+  static Locator button(Page page, String name) {
     return page.getByRole(
         AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
-  static com.microsoft.playwright.Locator link(Page page, String name) {
+  static Locator link(Page page, String name) {
     return page.getByRole(AriaRole.LINK, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 

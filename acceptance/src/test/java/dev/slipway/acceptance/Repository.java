@@ -36,6 +36,11 @@ record Repository(String name, Path work) {
    * @return the commit's id
    */
   String commit(Map<String, String> files) {
+    return commit(files, "Change");
+  }
+
+  /** The same with a message. */
+  String commit(Map<String, String> files, String message) {
     try {
       for (Map.Entry<String, String> file : files.entrySet()) {
         Path path = work.resolve(file.getKey());
@@ -46,7 +51,7 @@ record Repository(String name, Path work) {
       throw new UncheckedIOException(e);
     }
     Programs.run(work, "git", "add", "--all");
-    Programs.run(work, "git", "commit", "--quiet", "--allow-empty", "--message", "Change");
+    Programs.run(work, "git", "commit", "--quiet", "--allow-empty", "--message", message);
     Programs.run(work, "git", "push", "--quiet", "origin", "main");
     return Programs.run(work, "git", "rev-parse", "HEAD");
   }

@@ -1,0 +1,141 @@
+package dev.slipway.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.deque.html.axecore.playwright.AxeBuilder;
+import com.deque.html.axecore.results.Rule;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Response;
+import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.LoadState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * What holds for every page: people of all kinds can use it, it fits a phone, it is small, and what
+ * comes from outside is text in it, whatever it holds.
+ */
+@ExtendWith(SharedSlipway.class)
+final class DashboardPagesTest {
+  private static final int MOST_BYTES = 100_000;
+  private static final String HOSTILE =
+      "<img src=x onerror=\"window.hit=1\"><script>window.hit=1</script>\"'><svg onload=window.hit=1>";
+  private static Chromium chromium;
+
+  private final SlipwayProcess slipway;
+
+  DashboardPagesTest(SlipwayProcess slipway) {
+    this.slipway = slipway;
+  }
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) {
+      chromium.close();
+    }
+  }
+
+  @Test
+  void everyPageIsAccessibleSmallAndSafeAndFitsAPhone() {
+    List<String> pages = pages();
+    Page page = chromium.signIn(slipway);
+    List<String> complaints = new ArrayList<>();
+    page.onConsoleMessage(
+        message -> {
+          if (message.type().equals("error") && !message.text().contains("status of")) {
+            complaints.add(page.url() + " says " + message.text());
+          }
+        });
+    page.onPageError(error -> complaints.add(page.url() + " fails: " + error));
+
+    for (String path : pages) {
+      Response answer = page.navigate(path);
+      page.waitForLoadState(LoadState.DOMCONTENTLOADED);
+      assertThat(answer.status()).as(path).isEqualTo(200);
+      assertThat(answer.body().length).as("bytes of %s", path).isLessThan(MOST_BYTES);
+      for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+        complaints.addAll(violations(page, path + " " + scheme));
+      }
+      page.setViewportSize(Chromium.PHONE_WIDTH, 780);
+      if ((boolean) page.evaluate("document.documentElement.scrollWidth > innerWidth")) {
+        complaints.add(path + " is wider than a phone");
+      }
+      complaints.addAll(violations(page, path + " on a phone"));
+      page.setViewportSize(1440, 900);
+      if (page.evaluate("window.hit") != null) {
+        complaints.add(path + " runs a script from outside");
+      }
+    }
+
+    assertThat(complaints).isEmpty();
+  }
+
+  private static List<String> violations(Page page, String where) {
+    return new AxeBuilder(page)
+        .analyze().getViolations().stream()
+            .map((Rule rule) ->
+                "%s: %s at %s"
+                    .formatted(where, rule.getHelp(), rule.getNodes().getFirst().getTarget()))
+            .toList();
+  }
+
+  /** All that there are, of an account in which each has something to show. */
+  private List<String> pages() {
+    Repository repository = slipway.repository();
+    repository.commit(
+        ExpressApp.program(
+            """
+            console.log(%s + "\\u001b[31mred\\u001b[0m");
+            require("express")().get("/", (_, answer) => answer.send("ok")).listen(process.env.PORT);
+            """
+                .formatted(quoted(HOSTILE))),
+        HOSTILE);
+    App app = slipway.migrate(repository, Map.of("HOSTILE", HOSTILE));
+    repository.commit(ExpressApp.program("throw new Error(%s)".formatted(quoted(HOSTILE))), HOSTILE);
+    Deployment failed = app.deploy().awaitFailed();
+    slipway.api().post("/v1/projects/" + app.project() + "/domains", Map.of("name", "pages.example.org"));
+    JsonNode migration = slipway.api().get("/v1/migrations?limit=1").get(0);
+    String project = "/dashboard/projects/" + app.project();
+    return List.of(
+        "/dashboard/projects",
+        project,
+        project + "/deployments",
+        project + "/logs",
+        project + "/metrics",
+        project + "/metrics?range=30d",
+        project + "/variables",
+        project + "/domains",
+        project + "/database",
+        project + "/settings",
+        "/dashboard/deployments",
+        "/dashboard/deployments/" + app.first().id(),
+        "/dashboard/deployments/" + failed.id(),
+        "/dashboard/migrations/" + migration.get("id").asText(),
+        "/dashboard/new",
+        "/dashboard/databases",
+        "/dashboard/settings",
+        "/dashboard/settings/keys",
+        "/dashboard/settings/users",
+        "/dashboard/settings/usage",
+        "/dashboard/settings/git",
+        "/dashboard/settings/server",
+        "/dashboard/settings/audit");
+  }
+
+  /** As a literal of JavaScript. */
+  private static String quoted(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
+  }
+}
