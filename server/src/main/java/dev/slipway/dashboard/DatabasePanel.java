@@ -48,12 +48,8 @@ public record DatabasePanel(
     return users.stream().map(ProjectLink::name).collect(Collectors.joining(", "));
   }
 
-  /** The beginning of a sentence about who uses it. */
+  /** A sentence about who uses it. */
   public String use() {
-    return switch (users.size()) {
-      case 0 -> "No project uses it.";
-      case 1 -> named(users) + " uses it.";
-      default -> named(users) + " use it.";
-    };
+    return users.isEmpty() ? "No project uses it." : "It is used by %s.".formatted(named(users));
   }
 }

@@ -32,6 +32,7 @@ final class ProjectSettingsPages implements Pages {
     String path = "/projects/:project_id/settings";
     site.get(path, this::show);
     site.post(path + "/general", Need.CHANGE, this::general, this::show);
+    site.post(path + "/archive", Need.CHANGE, this::deploy, this::show);
     site.post(path + "/build", Need.CHANGE, this::build, this::show);
     site.post(path + "/run", Need.CHANGE, this::run, this::show);
     site.post(path + "/deploys", Need.CHANGE, this::deploys, this::show);
@@ -55,6 +56,25 @@ final class ProjectSettingsPages implements Pages {
 
   private Reply general(Visit visit) {
     return change(visit, visit.form().json("name", "branch"));
+  }
+
+  private record Triggered(String id) {}
+
+  /** Of an archive that was uploaded; later deployments are of it too. */
+  private Reply deploy(Visit visit) {
+    String upload =
+        visit
+            .form()
+            .filled("upload_id")
+            .orElseThrow(() ->
+                new RequestException(
+                    ErrorCode.INVALID_REQUEST,
+                    "No archive was uploaded: choose a zip and wait until it is."));
+    ObjectNode wish = JsonNodeFactory.instance.objectNode();
+    wish.put("project_id", id(visit)).put("upload_id", upload);
+    Triggered deployment =
+        visit.ask(LocalRequest.of("triggerDeployment").body(wish), Triggered.class);
+    return new Reply.Elsewhere(DeploymentLine.path(deployment.id()));
   }
 
   private Reply build(Visit visit) {

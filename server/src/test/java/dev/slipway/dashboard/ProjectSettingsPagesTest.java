@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.account.Role;
 import dev.slipway.project.Project;
+import dev.slipway.source.zip.PackedZip;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -112,6 +116,37 @@ class ProjectSettingsPagesTest {
   }
 
   @Test
+  void aProjectFromArchivesIsGivenAnotherOne() throws Exception {
+    DashboardPlace.Browser browser = place.owner();
+    String first = upload(browser, "{\"name\": \"site\"}");
+    String project =
+        place
+            .api
+            .post(
+                "/v1/migrations",
+                "{\"source\": \"zip\", \"upload_id\": \"%s\", \"project_name\": \"packed\"}"
+                    .formatted(first))
+            .data()
+            .get("project_id")
+            .asText();
+    String settings = "/projects/%s/settings".formatted(project);
+
+    assertThat(browser.get(settings).body())
+        .contains("data-drop=\"/dashboard/uploads\"", "Zip archives")
+        .doesNotContain("name=\"branch\"", "name=\"auto_deploy\"");
+    assertThat(browser.post(settings + "/archive", Map.of("upload_id", "")).text())
+        .contains("No archive was uploaded");
+    String second = upload(browser, "{\"name\": \"site-2\"}");
+    assertThat(browser.post(settings + "/archive", Map.of("upload_id", second)).location())
+        .startsWith("/dashboard/deployments/dep_");
+    assertThat(place.api.get("/v1/deployments?project_id=" + project).data()).hasSize(2);
+    browser.post(settings + "/deploys", Map.of("previews", "true"));
+    assertThat(place.api.get("/v1/projects/" + project).data().get("auto_deploy").asBoolean())
+        .as("what the form does not ask stays")
+        .isTrue();
+  }
+
+  @Test
   void itIsDeletedOnlyByWhoTypesItsName() {
     Project shop = place.plane.project("to-go");
     DashboardPlace.Browser browser = place.owner();
@@ -180,5 +215,20 @@ class ProjectSettingsPagesTest {
 
   private JsonNode read(Project project) {
     return place.api.get("/v1/projects/" + project.id()).data();
+  }
+
+  private String upload(DashboardPlace.Browser browser, String manifest) throws Exception {
+    DashboardPlace.Shown uploaded =
+        browser.send(
+            HttpRequest.newBuilder(place.uri("/uploads"))
+                .header("Content-Type", "application/zip")
+                .header("Origin", "http://127.0.0.1:" + place.port())
+                .header("X-CSRF-Token", browser.token())
+                .POST(
+                    HttpRequest.BodyPublishers.ofByteArray(PackedZip.of("package.json", manifest)))
+                .build());
+    Matcher id = Pattern.compile("\"id\":\"([^\"]+)\"").matcher(uploaded.body());
+    assertThat(id.find()).as(uploaded.body()).isTrue();
+    return id.group(1);
   }
 }
