@@ -30,6 +30,8 @@ final class FilledServer implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String KEY = "bench-0123456789-0123456789-0123456789";
+  private static final String EMAIL = "owner@localhost";
+  private static final String PASSWORD = "bench-0123456789";
   private static final int LARGEST_PAGE = 100;
 
   private static final String DEPLOYMENTS =
@@ -63,6 +65,8 @@ final class FilledServer implements AutoCloseable {
     this.base = "http://127.0.0.1:" + port + "/v1/";
     Map<String, String> settings =
         new HashMap<>(BenchSettings.of(directory, port, KEY, "folder", directory));
+    settings.put("SLIPWAY_BOOTSTRAP_EMAIL", EMAIL);
+    settings.put("SLIPWAY_BOOTSTRAP_PASSWORD", PASSWORD);
     settings.put(
         "SLIPWAY_STORE",
         "{url: \"%s\", user: \"%s\", password: \"%s\"}"
@@ -139,6 +143,49 @@ final class FilledServer implements AutoCloseable {
       throw new IOException(request.uri() + " answered " + answer.statusCode());
     }
     return took;
+  }
+
+  /**
+   * Signs in to the dashboard.
+   *
+   * @return the cookie with which {@link #look} does so
+   */
+  String signIn() throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(dashboard("sign-in"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(
+                HttpRequest.BodyPublishers.ofString(
+                    "email=%s&password=%s".formatted(EMAIL.replace("@", "%40"), PASSWORD)))
+            .build();
+    HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+    return answer
+        .headers()
+        .firstValue("Set-Cookie")
+        .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
+        .orElseThrow(() -> new IOException("signing in answered " + answer.statusCode()));
+  }
+
+  /** How long a page of the dashboard takes, and how large it is. */
+  Looked look(String path, String cookie) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(dashboard(path.replace(PROJECT, project)))
+            .header("Cookie", cookie)
+            .build();
+    long begin = System.nanoTime();
+    HttpResponse<byte[]> answer = http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    if (answer.statusCode() != 200) {
+      throw new IOException(request.uri() + " answered " + answer.statusCode());
+    }
+    return new Looked(took, answer.body().length);
+  }
+
+  /** A page as it came. */
+  record Looked(Duration took, int bytes) {}
+
+  private URI dashboard(String path) {
+    return URI.create(base.replaceAll("/v1/$", "/dashboard/") + path);
   }
 
   private static String cursor(String cursor) {
