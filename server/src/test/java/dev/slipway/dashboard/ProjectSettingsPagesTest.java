@@ -187,7 +187,7 @@ class ProjectSettingsPagesTest {
     DashboardPlace.Browser member = place.signedIn(place.plane.account, Role.MEMBER);
     DashboardPlace.Browser stranger = place.signedIn(place.plane.addAccount(), Role.OWNER);
 
-    assertThat(viewer.get(path(shop)).text()).contains("acme/looked-at", "Found out");
+    assertThat(viewer.get(path(shop)).text()).contains("acme/looked-at", "Detected");
     assertThat(viewer.get(path(shop)).body()).doesNotContain("<dialog", "Danger zone");
     assertThat(stranger.get(path(shop)).status()).isEqualTo(403);
     for (DashboardPlace.Browser each : List.of(viewer, stranger)) {
