@@ -124,15 +124,14 @@ public final class Dashboard {
     NewProjects made = parts.newProjects();
     DatabasePanels databases = new DatabasePanels(parts.databases(), parts.projects());
     return List.of(
+        new DeploymentListPages(heads, lines), // before what has an id in the same place
         new DeploymentPages(states),
         new NewPages(
             parts.server().gitHosts(), made.branches(), made.frameworks(), made.maxInstances()),
         new MigrationPages(
             parts.migrations(), states, parts.logs(), parts.addresses(), parts.clock()),
         new ProjectsPages(parts.history(), lines, parts.metrics()),
-        new ProjectPages(
-            heads,
-            new Overviews(heads, parts.history(), lines, parts.metrics(), parts.deployments())),
+        new ProjectPages(heads, new Overviews(heads, lines, parts.metrics(), parts.deployments())),
         new VariablePages(heads),
         new DomainPages(heads),
         new ProjectDatabasePages(heads, databases),

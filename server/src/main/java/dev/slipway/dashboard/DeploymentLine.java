@@ -12,6 +12,8 @@ import java.util.Optional;
 /**
  * A deployment in a list.
  *
+ * @param project the project's name
+ * @param deleted whether the project is gone, and this is there for its history alone
  * @param title the first line of its commit's message, or what is known instead
  * @param commit once known
  * @param by who asked for it, or how
@@ -22,6 +24,8 @@ import java.util.Optional;
 public record DeploymentLine(
     String id,
     String projectId,
+    String project,
+    boolean deleted,
     String title,
     Badge state,
     Optional<String> branch,
@@ -37,6 +41,8 @@ public record DeploymentLine(
     return new DeploymentLine(
         deployment.id().value(),
         deployment.projectId().value(),
+        entry.projectName(),
+        entry.projectDeleted(),
         title(deployment),
         state(deployment),
         deployment.code().branch(),
@@ -60,6 +66,11 @@ public record DeploymentLine(
   /** Where its project is. */
   public String projectPath() {
     return ProjectHead.path(projectId);
+  }
+
+  /** When it was live or had failed; until then when it was asked for. */
+  public Instant end() {
+    return took.map(at::plus).orElse(at);
   }
 
   /** What a rollback to it would be called. */

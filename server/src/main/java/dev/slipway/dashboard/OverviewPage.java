@@ -1,13 +1,11 @@
 package dev.slipway.dashboard;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
 /**
  * A project as a whole.
  *
- * @param serving what serves, with the time at which it went live
  * @param source where its code comes from
  * @param sourceNote branch and framework
  * @param instanceType with what an instance may take
@@ -18,7 +16,6 @@ import java.util.Optional;
  */
 public record OverviewPage(
     ProjectHead head,
-    Optional<Serving> serving,
     String source,
     String sourceNote,
     String region,
@@ -32,9 +29,6 @@ public record OverviewPage(
     day = List.copyOf(day);
     recent = List.copyOf(recent);
   }
-
-  /** What answers the project's visitors. */
-  public record Serving(DeploymentLine deployment, Instant since) {}
 
   /** Why something failed: a code of the API, and a sentence. */
   public record Cause(String code, String message) {}

@@ -1,7 +1,6 @@
 package dev.slipway.dashboard;
 
 import dev.slipway.api.LocalRequest;
-import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentService;
@@ -9,7 +8,6 @@ import dev.slipway.metric.ProjectMetrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,21 +15,19 @@ import java.util.stream.Stream;
 final class Overviews {
   private static final int RECENT = 5;
   private static final int HOURS = 24;
+  private static final int SECONDS_PER_MINUTE = 60;
 
   private final ProjectHeads heads;
-  private final DeploymentHistory history;
   private final DeploymentLines lines;
   private final ProjectMetrics metrics;
   private final DeploymentService deployments;
 
   Overviews(
       ProjectHeads heads,
-      DeploymentHistory history,
       DeploymentLines lines,
       ProjectMetrics metrics,
       DeploymentService deployments) {
     this.heads = heads;
-    this.history = history;
     this.lines = lines;
     this.metrics = metrics;
     this.deployments = deployments;
@@ -39,10 +35,9 @@ final class Overviews {
 
   OverviewPage of(Visit visit, String id) {
     ProjectFacts project = ProjectFacts.of(visit, id);
-    Optional<DeploymentHistory.Entry> live = live(visit, project);
+    Optional<DeploymentHistory.Entry> live = heads.live(visit, project);
     return new OverviewPage(
-        heads.of(visit, project),
-        live.flatMap(it -> serving(visit, it)),
+        heads.of(visit, project, live),
         project.repo().orElse("Archives"),
         Stream.concat(project.branch().stream(), project.framework().map(Shown::framework).stream())
             .collect(Collectors.joining(", ")),
@@ -61,7 +56,7 @@ final class Overviews {
   /** What runs of a project now. */
   Production production(Visit visit, String id) {
     ProjectFacts project = ProjectFacts.of(visit, id);
-    return production(project, live(visit, project));
+    return production(project, heads.live(visit, project));
   }
 
   private Production production(ProjectFacts project, Optional<DeploymentHistory.Entry> live) {
@@ -73,22 +68,6 @@ final class Overviews {
         live.map(it -> deployments.running(it.deployment().id())).orElse(List.of()).stream()
             .map(InstanceLine::of)
             .toList());
-  }
-
-  private Optional<DeploymentHistory.Entry> live(Visit visit, ProjectFacts project) {
-    return project
-        .liveDeploymentId()
-        .map(DeploymentId::new)
-        .flatMap(
-            it -> Optional.ofNullable(history.of(visit.who().account().id(), List.of(it)).get(it)));
-  }
-
-  private Optional<OverviewPage.Serving> serving(Visit visit, DeploymentHistory.Entry live) {
-    String id = live.deployment().id().value();
-    return lines.of(visit, List.of(live), Set.of(id)).stream()
-        .findFirst()
-        .map(line ->
-            new OverviewPage.Serving(line, live.deployment().times().live().orElse(line.at())));
   }
 
   private List<DeploymentLine> recent(Visit visit, String project) {
@@ -104,6 +83,9 @@ final class Overviews {
   }
 
   private static String span(long seconds) {
-    return Shown.duration(Duration.ofSeconds(seconds));
+    Duration span = Duration.ofSeconds(seconds);
+    return seconds % SECONDS_PER_MINUTE == 0 && span.toHours() == 0
+        ? "%d minutes".formatted(span.toMinutes())
+        : Shown.duration(span);
   }
 }

@@ -9,8 +9,7 @@ import java.util.Optional;
  * @param host the same without the scheme
  * @param repo absent where it comes from archives
  * @param branch what is deployed where no commit is named
- * @param live whether anything serves it
- * @param last the deployment that was asked for last
+ * @param serving what answers its visitors
  * @param deploy the form to deploy it
  */
 public record ProjectHead(
@@ -21,8 +20,7 @@ public record ProjectHead(
     String host,
     Optional<String> repo,
     Optional<String> branch,
-    boolean live,
-    Optional<DeploymentLine> last,
+    Optional<DeploymentLine> serving,
     DeployForm deploy) {
 
   /**
@@ -35,6 +33,11 @@ public record ProjectHead(
     static DeployForm of(Form form) {
       return new DeployForm(form.text("commit_sha"), form.checked("rebuild"));
     }
+  }
+
+  /** Whether anything serves it. */
+  public boolean live() {
+    return serving.isPresent();
   }
 
   public String path() {

@@ -1,5 +1,6 @@
 package dev.slipway.dashboard;
 
+import dev.slipway.core.DeploymentId;
 import dev.slipway.core.ProjectId;
 import dev.slipway.deployment.DeploymentHistory;
 import java.util.List;
@@ -25,35 +26,44 @@ final class ProjectHeads {
 
   /** Of a project that was asked for already. */
   ProjectHead of(Visit visit, ProjectFacts project) {
-    Optional<DeploymentHistory.Entry> latest = latest(visit, project);
+    return of(visit, project, live(visit, project));
+  }
+
+  /**
+   * @param live what serves it
+   */
+  ProjectHead of(Visit visit, ProjectFacts project, Optional<DeploymentHistory.Entry> live) {
+    List<DeploymentHistory.Entry> serving = live.stream().toList();
     return new ProjectHead(
         project.id(),
         project.name(),
-        ProjectState.of(project, latest.map(DeploymentHistory.Entry::deployment)),
+        state(visit, project),
         project.url(),
         project.host(),
         project.repo(),
         project.branch(),
-        project.liveDeploymentId().isPresent(),
         lines
-            .of(
-                visit,
-                latest.map(List::of).orElse(List.of()),
-                project.liveDeploymentId().stream().collect(Collectors.toSet()))
+            .of(visit, serving, project.liveDeploymentId().stream().collect(Collectors.toSet()))
             .stream()
             .findFirst(),
         ProjectHead.DeployForm.of(visit.form()));
   }
 
-  /** What it is doing now. */
-  Badge state(Visit visit, String id) {
-    ProjectFacts project = ProjectFacts.of(visit, id);
-    return ProjectState.of(
-        project, latest(visit, project).map(DeploymentHistory.Entry::deployment));
+  /** What serves a project. */
+  Optional<DeploymentHistory.Entry> live(Visit visit, ProjectFacts project) {
+    return project
+        .liveDeploymentId()
+        .map(DeploymentId::new)
+        .flatMap(
+            it -> Optional.ofNullable(history.of(visit.who().account().id(), List.of(it)).get(it)));
   }
 
-  private Optional<DeploymentHistory.Entry> latest(Visit visit, ProjectFacts project) {
+  /** What it is doing now. */
+  Badge state(Visit visit, ProjectFacts project) {
     ProjectId id = new ProjectId(project.id());
-    return Optional.ofNullable(history.latest(visit.who().account().id(), List.of(id)).get(id));
+    return ProjectState.of(
+        project,
+        Optional.ofNullable(history.latest(visit.who().account().id(), List.of(id)).get(id))
+            .map(DeploymentHistory.Entry::deployment));
   }
 }

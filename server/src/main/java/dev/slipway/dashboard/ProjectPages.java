@@ -18,7 +18,10 @@ final class ProjectPages implements Pages {
     site.get("/projects/:id", this::show);
     site.get(
         "/projects/:id/state",
-        visit -> new Reply.Fragment("projects/state.jte", heads.state(visit, visit.path("id"))));
+        visit ->
+            new Reply.Fragment(
+                "projects/state.jte",
+                heads.state(visit, ProjectFacts.of(visit, visit.path("id")))));
     site.get(
         "/projects/:id/instances",
         visit ->

@@ -20,15 +20,21 @@ public final class DeploymentHistory {
   }
 
   /**
-   * A deployment with what its release is.
+   * A deployment with what its project and its release are.
    *
+   * @param projectName the project's name, also of one that is deleted
    * @param kept whether that is there, so that it can go into production again
    * @param site whether files answer for it, and no program; false where it is not kept
    */
-  public record Entry(Deployment deployment, boolean kept, boolean site) {
+  public record Entry(
+      Deployment deployment,
+      String projectName,
+      boolean projectDeleted,
+      boolean kept,
+      boolean site) {
     /** Whether a rollback to it is possible. */
     public boolean restorable() {
-      return kept && deployment.status().served();
+      return kept && !projectDeleted && deployment.status().served();
     }
   }
 

@@ -13,8 +13,10 @@ import org.jdbi.v3.core.Handle;
 final class HistoryStore {
   private static final String WITH_RELEASE =
       """
-      SELECT d.*, r.id IS NOT NULL AS kept, coalesce(r.serving::json->>'kind' = 'site', false) AS site
+      SELECT d.*, r.id IS NOT NULL AS kept, coalesce(r.serving::json->>'kind' = 'site', false) AS site,
+             p.name AS project_name, p.deleted_at IS NOT NULL AS project_deleted
         FROM %s d
+        JOIN project p ON p.id = d.project_id
         LEFT JOIN release r ON r.id = d.release_id AND r.pruned_at IS NULL
       """;
 
@@ -51,6 +53,10 @@ final class HistoryStore {
 
   private static DeploymentHistory.Entry entry(ResultSet row) throws SQLException {
     return new DeploymentHistory.Entry(
-        DeploymentStore.deployment(row), row.getBoolean("kept"), row.getBoolean("site"));
+        DeploymentStore.deployment(row),
+        row.getString("project_name"),
+        row.getBoolean("project_deleted"),
+        row.getBoolean("kept"),
+        row.getBoolean("site"));
   }
 }

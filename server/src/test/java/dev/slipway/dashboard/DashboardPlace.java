@@ -15,10 +15,15 @@ import dev.slipway.config.RegionConfig;
 import dev.slipway.config.RuntimeKind;
 import dev.slipway.config.TierConfig;
 import dev.slipway.core.AccountId;
+import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
+import dev.slipway.core.InstanceId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.migration.SourceBranches;
+import dev.slipway.project.Crashing;
+import dev.slipway.project.CrashingStore;
 import dev.slipway.sandbox.Protection;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;
@@ -152,6 +157,20 @@ final class DashboardPlace implements AutoCloseable {
             "UPDATE deployment SET commit_message = ? WHERE id = ?",
             message,
             deployment.id().value()));
+  }
+
+  /** From now on its program is said to crash again and again. */
+  void crashing(Deployment deployment, String message) {
+    plane.database.useTransaction(tx ->
+        new CrashingStore()
+            .begin(
+                tx,
+                deployment.id(),
+                new CrashingStore.Report(
+                    InstanceId.next(),
+                    new Crashing(
+                        plane.clock.instant(), new Failure(FailureCode.START_FAILED, message)),
+                    List.of("Error: <b>last words</b>"))));
   }
 
   String addUser(Role role) {
