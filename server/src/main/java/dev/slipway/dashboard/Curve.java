@@ -1,5 +1,6 @@
 package dev.slipway.dashboard;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -19,6 +20,20 @@ public record Curve(List<Double> values, double top) {
   /** Drawn as high as the largest of them is. */
   public static Curve of(List<Double> values) {
     return new Curve(values, highest(values));
+  }
+
+  /**
+   * Of numbers that are counted up in steps of time, the last of which goes on: without that as
+   * long as it is lower than the one before it, which would look like a fall.
+   */
+  static List<Double> soFar(List<Double> values) {
+    int last = values.size() - 1;
+    if (last < 1 || values.get(last) >= values.get(last - 1)) {
+      return values;
+    }
+    List<Double> shown = new ArrayList<>(values);
+    shown.set(last, Double.NaN);
+    return shown;
   }
 
   /** The largest; 0 where nothing is known. */

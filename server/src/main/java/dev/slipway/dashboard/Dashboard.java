@@ -132,6 +132,7 @@ public final class Dashboard {
             parts.migrations(), states, parts.logs(), parts.addresses(), parts.clock()),
         new ProjectsPages(parts.history(), lines, parts.metrics()),
         new ProjectPages(heads, new Overviews(heads, lines, parts.metrics(), parts.deployments())),
+        new MetricsPages(heads, parts.metrics(), parts.clock()),
         new VariablePages(heads),
         new DomainPages(heads),
         new ProjectDatabasePages(heads, databases),

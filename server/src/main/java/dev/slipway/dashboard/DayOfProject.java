@@ -24,17 +24,19 @@ final class DayOfProject {
             Shown.number(requests),
             "",
             Shown.number(requests) + " requests in the last 24 hours",
-            line(Curve.of(values(hours, Point::requests)), "")),
+            line(Curve.of(Curve.soFar(values(hours, Point::requests))), "")),
         Plot.small(
             "Errors",
             Shown.number(errors),
             "",
             Shown.number(errors) + " answers with status 500 or above in the last 24 hours",
-            line(new Curve(failed, Math.max(LEAST_ERRORS, Curve.highest(failed))), "c-bad")),
+            line(
+                new Curve(Curve.soFar(failed), Math.max(LEAST_ERRORS, Curve.highest(failed))),
+                "c-bad")),
         Plot.small(
             "Latency",
             slow,
-            "p99 at its highest",
+            slowest > 0 ? "p99 at its highest" : "",
             slowest > 0
                 ? "Of each hour of the last 24, the highest p99 was " + slow
                 : "No request was answered in the last 24 hours",

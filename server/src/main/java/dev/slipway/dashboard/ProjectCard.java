@@ -37,7 +37,7 @@ public record ProjectCard(
         project.liveDeploymentId().isPresent(),
         project.framework().map(Shown::framework).orElse("Unknown framework"),
         requests.stream().mapToLong(it -> it).sum(),
-        Curve.of(requests.stream().map(Long::doubleValue).toList()),
+        Curve.of(Curve.soFar(requests.stream().map(Long::doubleValue).toList())),
         last);
   }
 
