@@ -133,6 +133,7 @@ public final class Dashboard {
         new ProjectsPages(parts.history(), lines, parts.metrics()),
         new ProjectPages(heads, new Overviews(heads, lines, parts.metrics(), parts.deployments())),
         new MetricsPages(heads, parts.metrics(), parts.clock()),
+        new ProgramLogPages(heads, parts.deployments()),
         new VariablePages(heads),
         new DomainPages(heads),
         new ProjectDatabasePages(heads, databases),

@@ -110,6 +110,11 @@ public final class Shown {
         : id.substring(0, ID_HEAD) + "…" + id.substring(id.length() - ID_TAIL);
   }
 
+  /** The same as short as it can be, among a few. */
+  public static String tail(String id) {
+    return id.substring(Math.max(0, id.length() - ID_TAIL));
+  }
+
   /** The first seven digits of a commit. */
   public static String commit(String sha) {
     return sha.substring(0, Math.min(7, sha.length()));

@@ -12,10 +12,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +31,7 @@ import java.util.stream.Stream;
  */
 public final class ProgramLog {
   private static final int PIECE_BYTES = 64 << 10;
+  private static final int NEWEST_BYTES = 32 << 10;
 
   private final Instances instances;
   private final Supplier<List<InstanceId>> present;
@@ -94,6 +98,32 @@ public final class ProgramLog {
       }
     }
     return lines;
+  }
+
+  /**
+   * The newest lines, of each instance as many, about {@code limit} together; of each instance in
+   * their order, the oldest instance first. For a log of which nothing was read before.
+   */
+  public List<Line> newest(int limit) {
+    List<InstanceId> all = present.get();
+    all.forEach(this::skipOld);
+    Map<Optional<InstanceId>, List<Line>> byInstance =
+        next(Integer.MAX_VALUE).stream()
+            .collect(
+                Collectors.groupingBy(Line::instance, LinkedHashMap::new, Collectors.toList()));
+    int each = Math.max(1, limit / Math.max(1, byInstance.size()));
+    return byInstance.values().stream()
+        .flatMap(its -> its.subList(Math.max(0, its.size() - each), its.size()).stream())
+        .toList();
+  }
+
+  /** Goes on at the begin of a line that is not far from the end. */
+  private void skipOld(InstanceId id) {
+    long from = instances.printedBytes(id) - NEWEST_BYTES;
+    if (from > 0) {
+      Printed piece = instances.printed(id, from, NEWEST_BYTES);
+      places.move(id, piece.from() + afterLineFeed(piece.bytes(), 0));
+    }
   }
 
   private List<Line> told(CrashingStore.Report report) {

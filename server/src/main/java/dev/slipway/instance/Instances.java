@@ -316,6 +316,11 @@ public final class Instances {
     return runtime.printed(id, from, maxBytes);
   }
 
+  /** How much it printed since its start, in bytes. */
+  public long printedBytes(InstanceId id) {
+    return runtime.printedBytes(id);
+  }
+
   /** What each of those takes that take requests, where the engine can tell. */
   public List<Use> uses() {
     List<Use> uses = new ArrayList<>();

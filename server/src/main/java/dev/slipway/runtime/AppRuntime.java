@@ -66,6 +66,9 @@ public interface AppRuntime {
    */
   Printed printed(InstanceId id, long from, int maxBytes);
 
+  /** How much the program has printed since its start, in bytes. Kept until {@link #forget}. */
+  long printedBytes(InstanceId id);
+
   /** Deletes what is kept of an instance that has ended: its output and exit status. */
   void forget(InstanceId id);
 }

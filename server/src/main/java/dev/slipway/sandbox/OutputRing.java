@@ -56,5 +56,12 @@ final class OutputRing {
     return new Piece(begin, Arrays.copyOf(bytes, length), at);
   }
 
+  /** How much there ever was of the text, in bytes. */
+  static long end(List<Numbered> files, long fileBytes) {
+    return files.isEmpty()
+        ? 0
+        : files.getLast().number() * fileBytes + files.getLast().path().toFile().length();
+  }
+
   record Numbered(long number, Path path) {}
 }

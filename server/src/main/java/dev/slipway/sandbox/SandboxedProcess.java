@@ -138,6 +138,11 @@ public final class SandboxedProcess {
     return OutputRing.read(files.numberedOutput(), Sandbox.OUTPUT_FILE_BYTES, from, maxBytes);
   }
 
+  /** How much it has printed since its start, in bytes. As long as {@link #lastOutput}. */
+  public long printedBytes() {
+    return OutputRing.end(files.numberedOutput(), Sandbox.OUTPUT_FILE_BYTES);
+  }
+
   private Optional<ProcessTree> tree() {
     return supervisor.alive() ? files.child().map(ProcessTree::new) : Optional.empty();
   }

@@ -128,7 +128,7 @@ const log = v => {
 		const li = bit('li', tone(e.level, e.message), '');
 		li.id = 'L' + n;
 		li.append(Object.assign(bit('a', 'n', n), { href: '#L' + n, tabIndex: -1 }), Object.assign(bit('time', '', e.timestamp.slice(11, 19)), { dateTime: e.timestamp }));
-		if (e.instance) li.append(bit('span', 'inst', e.instance));
+		if (e.instance) li.append(Object.assign(bit('span', 'inst', e.instance.slice(-4)), { title: e.instance }));
 		li.append(bit('span', 'm', e.message));
 		return li;
 	};

@@ -244,6 +244,7 @@ public abstract class AppRuntimeContract {
     }
     assertThat(count).isPositive();
     assertThat(runtime().printed(id, place, 64_000).bytes()).isEmpty();
+    assertThat(runtime().printedBytes(id)).isEqualTo(place);
   }
 
   @Test

@@ -244,6 +244,11 @@ public final class FakeRuntime implements AppRuntime, AutoCloseable {
   }
 
   @Override
+  public long printedBytes(InstanceId id) {
+    return printed.getOrDefault(id, new byte[0]).length;
+  }
+
+  @Override
   public void forget(InstanceId id) {
     printed.remove(id);
     programs.remove(id);

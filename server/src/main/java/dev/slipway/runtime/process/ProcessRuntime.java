@@ -133,6 +133,11 @@ public final class ProcessRuntime implements AppRuntime {
   }
 
   @Override
+  public long printedBytes(InstanceId id) {
+    return instance(id).map(it -> it.process().printedBytes()).orElse(0L);
+  }
+
+  @Override
   public void forget(InstanceId id) {
     instances.computeIfPresent(
         id,
