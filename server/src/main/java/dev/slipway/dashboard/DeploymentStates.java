@@ -76,7 +76,10 @@ final class DeploymentStates {
                 new DeploymentState.Crash(it.failure().code().wireName(), it.failure().message())),
         StepList.of(deployment, detail.steps(), clock.instant()),
         new DeploymentState.Facts(
-            deployment.framework().map(Shown::framework).orElse("Not known yet"),
+            deployment
+                .framework()
+                .map(Shown::framework)
+                .orElse(deployment.status().unfinished() ? "Not known yet" : "Not found out"),
             build(deployment),
             "%s, %s".formatted(deployment.region(), deployment.instanceType())),
         detail.previewUrl(),
@@ -107,11 +110,12 @@ final class DeploymentStates {
   }
 
   private static String title(FailureCode code) {
-    return switch (code) {
-      case CANCELED -> "The deployment was canceled.";
-      case SUPERSEDED -> "A newer one took its place.";
-      default -> "The deployment failed";
-    };
+    if (!Cause.isMeant(code)) {
+      return "The deployment failed";
+    }
+    return code == FailureCode.CANCELED
+        ? "The deployment was canceled."
+        : "A newer one took its place.";
   }
 
   /** The states of all that is shown, in short. */
@@ -145,12 +149,7 @@ final class DeploymentStates {
     return deployment
         .buildDuration()
         .map(Shown::duration)
-        .orElseGet(() ->
-            switch (deployment.status()) {
-              case QUEUED -> "Not begun";
-              case BUILDING -> "Under way";
-              case DEPLOYING, LIVE, ROLLED_BACK, FAILED -> "Not begun";
-            });
+        .orElse(deployment.status() == DeploymentStatus.BUILDING ? "Under way" : "Not begun");
   }
 
   private static Optional<DeploymentLine> find(List<DeploymentLine> lines, String id) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Role;
 import dev.slipway.core.AppFailure;
+import dev.slipway.core.DeploymentId;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.MigrationId;
 import dev.slipway.migration.MigrationService;
@@ -180,7 +181,17 @@ class NewPagesTest {
     DashboardPlace.Shown plan = browser.post("/new/plan", fields);
     assertThat(plan.text()).contains("Detected: Node.js", "site.zip");
     assertThat(plan.body()).contains("name=\"project_name\" type=\"text\" value=\"site\"");
-    assertThat(browser.post("/migrations", fields).location()).contains("/migrations/mig_");
+    DeploymentId first =
+        read(browser.post("/migrations", fields)).migration().deploymentId().orElseThrow();
+    String again = browser.post("/deployments/" + first + "/redeploy", Map.of()).location();
+    assertThat(
+            place
+                .plane
+                .read(new DeploymentId(again.substring(again.lastIndexOf('/') + 1)))
+                .code()
+                .upload())
+        .isPresent()
+        .isEqualTo(place.plane.read(first).code().upload());
   }
 
   @Test
