@@ -51,12 +51,11 @@ final class DashboardPagesTest {
     List<String> pages = pages();
     Page page = chromium.signIn(slipway);
     List<String> complaints = new ArrayList<>();
-    page.onConsoleMessage(
-        message -> {
-          if (message.type().equals("error") && !message.text().contains("status of")) {
-            complaints.add(page.url() + " says " + message.text());
-          }
-        });
+    page.onConsoleMessage(message -> {
+      if (message.type().equals("error") && !message.text().contains("status of")) {
+        complaints.add(page.url() + " says " + message.text());
+      }
+    });
     page.onPageError(error -> complaints.add(page.url() + " fails: " + error));
 
     for (String path : pages) {
@@ -103,9 +102,12 @@ final class DashboardPagesTest {
                 .formatted(quoted(HOSTILE))),
         HOSTILE);
     App app = slipway.migrate(repository, Map.of("HOSTILE", HOSTILE));
-    repository.commit(ExpressApp.program("throw new Error(%s)".formatted(quoted(HOSTILE))), HOSTILE);
+    repository.commit(
+        ExpressApp.program("throw new Error(%s)".formatted(quoted(HOSTILE))), HOSTILE);
     Deployment failed = app.deploy().awaitFailed();
-    slipway.api().post("/v1/projects/" + app.project() + "/domains", Map.of("name", "pages.example.org"));
+    slipway
+        .api()
+        .post("/v1/projects/" + app.project() + "/domains", Map.of("name", "pages.example.org"));
     JsonNode migration = slipway.api().get("/v1/migrations?limit=1").get(0);
     String project = "/dashboard/projects/" + app.project();
     return List.of(
