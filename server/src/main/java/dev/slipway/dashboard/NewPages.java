@@ -108,12 +108,23 @@ final class NewPages implements Pages {
       new MigrationForm(visit.form()).dryRun();
       return;
     }
-    List<String> names = names(visit, source);
-    if (!source.branch().isEmpty() && !names.contains(source.branch())) {
+    if (!source.branch().isEmpty() && !mayHave(visit, source)) {
       throw new RequestException(
           ErrorCode.INVALID_REQUEST,
           "The repository %s has no branch %s. Choose another one, or push it."
               .formatted(source.repo(), source.branch()));
+    }
+  }
+
+  /** Where all names of a large repository take too long, looking at the code finds out. */
+  private boolean mayHave(Visit visit, SourceFields source) {
+    try {
+      return names(visit, source).contains(source.branch());
+    } catch (RequestException e) {
+      if (e.code() == ErrorCode.UNAVAILABLE) {
+        return true;
+      }
+      throw e;
     }
   }
 

@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.slipway.account.Role;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
+import dev.slipway.core.ErrorCode;
 import dev.slipway.core.FailureCode;
 import dev.slipway.core.MigrationId;
+import dev.slipway.core.RequestException;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.source.zip.PackedZip;
 import java.net.http.HttpRequest;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,26 @@ class NewPagesTest {
 
     fields.put("kind", "zip");
     assertThat(browser.post("/new/plan", fields).text()).contains("choose a zip first");
+  }
+
+  @Test
+  void ofARepositoryWithManyBranchesEachCanBeMigrated() {
+    writeApplication();
+    place.plane.host.branch(IntStream.range(0, 3_000).mapToObj(it -> "b" + it).toList());
+    assertThat(browser.get("/new/branches?source=github&repo=acme/shop&branch=b2999").body())
+        .contains("3,000 branches", "<input", "value=\"b2999\"")
+        .doesNotContain("<select");
+    browser.get("/new");
+    Map<String, String> fields = new HashMap<>(with("step", "source"));
+    fields.put("branch", "b2999");
+    assertThat(browser.post("/new/plan", fields).text()).contains("Detected: Node.js");
+    fields.put("branch", "b3000");
+    assertThat(browser.post("/new/plan", fields).text()).contains("has no branch b3000");
+
+    place.plane.host.failOnce(new RequestException(ErrorCode.UNAVAILABLE, "It takes too long."));
+    assertThat(browser.post("/new/plan", fields).text())
+        .as("the names cannot be had in time")
+        .contains("Detected: Node.js");
   }
 
   @Test

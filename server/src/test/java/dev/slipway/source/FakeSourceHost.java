@@ -16,10 +16,16 @@ public final class FakeSourceHost implements SourceHost {
   public static final Commit HEAD = new Commit("0123456789abcdef".repeat(2) + "01234567", "Begin");
 
   private final Map<String, String> files = new ConcurrentHashMap<>();
+  private volatile List<String> branches = List.of("main", "next");
   private volatile Optional<RuntimeException> failure = Optional.empty();
 
   public void write(String path, String content) {
     files.put(path, content);
+  }
+
+  /** Its repositories have these from now on. */
+  public void branch(List<String> names) {
+    branches = List.copyOf(names);
   }
 
   /** The next call of any method throws this. */
@@ -59,7 +65,7 @@ public final class FakeSourceHost implements SourceHost {
   @Override
   public List<String> branches(RepoName repo) {
     failIfTold();
-    return List.of("main", "next");
+    return branches;
   }
 
   private void failIfTold() {
