@@ -58,9 +58,12 @@ final class OutputRing {
 
   /** How much there ever was of the text, in bytes. */
   static long end(List<Numbered> files, long fileBytes) {
-    return files.isEmpty()
-        ? 0
-        : files.getLast().number() * fileBytes + files.getLast().path().toFile().length();
+    // When the program ends a last file is begun that stays empty, and the one before it is short.
+    return files.reversed().stream()
+        .filter(it -> it.path().toFile().length() > 0)
+        .mapToLong(it -> it.number() * fileBytes + it.path().toFile().length())
+        .findFirst()
+        .orElse(0);
   }
 
   record Numbered(long number, Path path) {}
