@@ -8,6 +8,7 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.ReducedMotion;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -51,6 +52,8 @@ final class Chromium implements AutoCloseable {
             new Browser.NewContextOptions()
                 .setBaseURL(slipway.address().toString())
                 .setColorScheme(ColorScheme.LIGHT)
+                // Colours that are on their way to others cannot be read by a test.
+                .setReducedMotion(ReducedMotion.REDUCE)
                 .setViewportSize(1440, 900));
     context.grantPermissions(List.of("clipboard-read", "clipboard-write"));
     context.setDefaultTimeout(30_000);

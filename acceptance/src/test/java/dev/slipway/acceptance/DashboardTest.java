@@ -72,14 +72,16 @@ final class DashboardTest {
     Page page = chromium.signIn(slipway);
 
     Chromium.link(page, "New project").click();
-    page.getByLabel("Git host").selectOption("folder");
+    page.getByLabel("Git host", new Page.GetByLabelOptions().setExact(true)).selectOption("folder");
     page.getByLabel("Repository", new Page.GetByLabelOptions().setExact(true))
         .fill(repository.name());
     Chromium.button(page, "Show the plan").click();
-    assertThat(page.getByText("node server.js").first()).isVisible(AFTER_A_WHILE);
+    assertThat(page.getByText("npm ci").first()).isVisible(AFTER_A_WHILE);
     assertThat(slipway.api().get("/v1/migrations").toString()).doesNotContain(repository.name());
-    page.getByLabel("Name", new Page.GetByLabelOptions().setExact(true)).fill("journey");
-    page.getByLabel("Paste a .env").fill("# of the shop\nGREETING=\"good day\"\n");
+    page.locator("#project_name").fill("journey");
+    page.getByText("Paste a .env file").click();
+    page.getByLabel("Contents of a .env file").fill("# of the shop\nGREETING=\"good day\"\n");
+    Chromium.button(page, "Take over").click();
     Chromium.button(page, "Build and put live").click();
     page.waitForURL("**/dashboard/migrations/**");
 

@@ -11,7 +11,7 @@ import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 
 /** Refuses a request whose body does not come in time; stands before the one who reads it. */
-record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingContext> {
+public record BodyTimeLimit(Vertx vertx, Duration limit) implements Handler<RoutingContext> {
   @Override
   public void handle(RoutingContext context) {
     HttpServerRequest request = context.request();

@@ -70,7 +70,9 @@ final class Dispatch {
   }
 
   private Call call(RoutingContext context, Contract.Operation operation) {
-    return requests.call(context, operation, check(operation));
+    Call call = requests.call(context, operation, check(operation));
+    Ledger.requireAllowed(operation, call);
+    return call;
   }
 
   private Operations.Check check(Contract.Operation operation) {
@@ -80,6 +82,7 @@ final class Dispatch {
   /** The answer to a request that was made within this process. Blocks. */
   Answer answer(Caller caller, Contract.Operation operation, LocalRequest request) {
     Call call = requests.call(caller, operation, request, check(operation));
+    Ledger.requireAllowed(operation, call);
     Optional.ofNullable(preparations.get(operation.id())).ifPresent(it -> it.prepare(call));
     return handle(operation, call);
   }

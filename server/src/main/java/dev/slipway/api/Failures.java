@@ -30,7 +30,8 @@ final class Failures {
     router.errorHandler(400, this::fail);
   }
 
-  private void fail(RoutingContext context) {
+  /** Answers one failure. */
+  void fail(RoutingContext context) {
     HttpServerResponse response = context.response();
     RequestException failure = failure(context);
     if (response.ended() || response.closed()) {

@@ -26,19 +26,23 @@ final class Ledger {
   }
 
   /**
-   * The answer of the operation's handler.
+   * Before anything is done for it, a dry run too: that asks others.
    *
    * @throws RequestException {@code FORBIDDEN} where the user's role does not allow it
    */
-  Answer carryOut(Contract.Operation operation, Call call, Supplier<Answer> handler) {
-    boolean changes = !operation.method().equals("GET") && !isTrue(call, "dry_run");
+  static void requireAllowed(Contract.Operation operation, Call call) {
     if (call.caller().actor() instanceof Actor.User(var who)
         && !who.role().mayChange()
-        && (changes || isTrue(call, "reveal"))) {
+        && (!operation.method().equals("GET") || isTrue(call, "reveal"))) {
       throw new RequestException(
           ErrorCode.FORBIDDEN,
           "You may look at everything and change nothing; ask an owner of the account for another role.");
     }
+  }
+
+  /** The answer of the operation's handler. */
+  Answer carryOut(Contract.Operation operation, Call call, Supplier<Answer> handler) {
+    boolean changes = !operation.method().equals("GET") && !isTrue(call, "dry_run");
     return changes && !UNWRITTEN.contains(operation.id())
         ? written(operation, call, handler)
         : handler.get();

@@ -72,6 +72,7 @@ public final class LocalApi {
    */
   public void mount(Router router, String path, String operation) {
     routes.operation(router, path, contract.operation(operation), dispatch::answer);
+    router.route(path).failureHandler(new Failures(ErrorMapper::body)::fail);
   }
 
   private Answer answer(Caller caller, LocalRequest request) {

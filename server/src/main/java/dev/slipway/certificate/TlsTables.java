@@ -96,7 +96,7 @@ public final class TlsTables {
           changed(tx);
           return done;
         });
-    tryRefresh();
+    database.afterwards(this::tryRefresh);
     return result;
   }
 

@@ -1,6 +1,7 @@
 package dev.slipway.dashboard;
 
 import dev.slipway.api.Answers;
+import dev.slipway.edge.Leftover;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -92,11 +93,14 @@ final class Answering {
   /** A script's request follows a redirect by itself: the page is told to go there instead. */
   static void redirect(HttpServerRequest request, String location) {
     HttpServerResponse response = request.response();
+    Leftover leftover = Leftover.of(request);
+    leftover.announce();
     if (request.headers().contains("HX-Request")) {
-      response.putHeader("HX-Redirect", location).end();
-      return;
+      response.putHeader("HX-Redirect", location);
+    } else {
+      response.setStatusCode(303).putHeader(HttpHeaders.LOCATION, location);
     }
-    response.setStatusCode(303).putHeader(HttpHeaders.LOCATION, location).end();
+    response.end().onComplete(_ -> leftover.discard());
   }
 
   private static Ready html(HttpServerRequest request, int status, Buffer page) {

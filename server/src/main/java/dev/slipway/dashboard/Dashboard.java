@@ -6,9 +6,13 @@ import dev.slipway.account.Callers;
 import dev.slipway.account.Invitations;
 import dev.slipway.account.Sessions;
 import dev.slipway.account.Users;
+import dev.slipway.api.Api;
+import dev.slipway.api.BodyTimeLimit;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
 import dev.slipway.api.RequestId;
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
 import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.deployment.DeploymentHistory;
 import dev.slipway.deployment.DeploymentService;
@@ -25,6 +29,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.util.List;
 import java.util.stream.Stream;
@@ -96,18 +101,39 @@ public final class Dashboard {
     SessionCookie cookie =
         new SessionCookie(parts.addresses().publicUrl().getScheme().equals("https"));
     router.route().handler(RequestId::assign);
+    router.route().handler(Dashboard::refuseUnreadable);
     Assets.mount(router, offLoop);
     for (String path : List.of("/", Site.BASE, Site.BASE + "/")) {
       router.get(path).handler(context -> Answering.redirect(context.request(), HOME));
     }
-    Answering answering = new Answering(new Renderer(), cookie);
+    Framing framing = new Framing(new Answering(new Renderer(), cookie));
     Doorkeeper doorkeeper =
         new Doorkeeper(
             parts.accounts().sessions(), cookie, new SameOrigin(parts.addresses().publicUrl()));
-    Site site = new Site(router, offLoop, parts.api(), answering, doorkeeper);
+    Site site =
+        new Site(
+            router,
+            offLoop,
+            new BodyTimeLimit(parts.vertx(), Api.Http.BODY_TIME),
+            parts.api(),
+            framing,
+            doorkeeper);
     pages().forEach(it -> it.mount(site));
     site.finish();
     return router;
+  }
+
+  /** Once, before anything is done: a page may read the query last. */
+  private static void refuseUnreadable(RoutingContext context) {
+    String path = String.valueOf(context.request().path());
+    boolean nul =
+        path.contains("%00")
+            || context.queryParams().entries().stream()
+                .anyMatch(it -> it.getValue().indexOf(0) >= 0);
+    if (nul) {
+      throw new RequestException(ErrorCode.NOT_FOUND, "Nothing here has a NUL in its address.");
+    }
+    context.next();
   }
 
   private List<Pages> pages() {

@@ -2,23 +2,19 @@ package dev.slipway.dashboard;
 
 import dev.slipway.account.Actor;
 import dev.slipway.account.SignedIn;
+import dev.slipway.api.BodyTimeLimit;
 import dev.slipway.api.Caller;
-import dev.slipway.api.ErrorMapper;
 import dev.slipway.api.LocalApi;
 import dev.slipway.api.OffLoop;
-import dev.slipway.api.RequestId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.concurrent.Callable;
 import java.util.function.Function;
 
 /**
@@ -27,23 +23,35 @@ import java.util.function.Function;
  */
 final class Site {
   static final String BASE = "/dashboard";
-  private static final String SIGN_IN = BASE + "/sign-in";
 
   /** The largest form is one of variables: 512 KiB of them, each byte written as three. */
   private static final long MAX_FORM_BYTES = 2 << 20;
 
+  /** Of whoever may come: an e-mail address, a name, a password. */
+  private static final long MAX_OPEN_FORM_BYTES = 16 << 10;
+
   private final Router router;
   private final OffLoop offLoop;
+  private final BodyTimeLimit bodyTime;
   private final LocalApi api;
-  private final Answering answering;
+  private final Framing framing;
   private final Doorkeeper doorkeeper;
+  private final Admittance admittance;
 
-  Site(Router router, OffLoop offLoop, LocalApi api, Answering answering, Doorkeeper doorkeeper) {
+  Site(
+      Router router,
+      OffLoop offLoop,
+      BodyTimeLimit bodyTime,
+      LocalApi api,
+      Framing framing,
+      Doorkeeper doorkeeper) {
     this.router = router;
     this.offLoop = offLoop;
+    this.bodyTime = bodyTime;
     this.api = api;
-    this.answering = answering;
+    this.framing = framing;
     this.doorkeeper = doorkeeper;
+    this.admittance = new Admittance(offLoop, doorkeeper);
   }
 
   /** A page to look at, for everybody who is signed in. */
@@ -52,7 +60,8 @@ final class Site {
   }
 
   void get(String path, Pages.Need need, Pages.Handler handler) {
-    look(path).handler(context -> answer(context, (it, token) -> show(it, token, need, handler)));
+    look(path).handler(admittance.toPage(need));
+    look(path).handler(context -> answer(context, () -> show(context, handler)));
   }
 
   /**
@@ -61,27 +70,28 @@ final class Site {
    * @param again the page that it was asked for on: shown again with the reason where it is refused
    */
   void post(String path, Pages.Need need, Pages.Handler handler, Pages.Handler again) {
-    take(path)
-        .handler(
-            context -> answer(context, (it, token) -> carryOut(it, token, need, handler, again)));
+    router.post(BASE + path).handler(admittance.toPage(need));
+    form(path, MAX_FORM_BYTES)
+        .handler(context -> answer(context, () -> carryOut(context, handler, again)));
   }
 
   /** A page for who is not signed in. */
   void openGet(String path, Function<RoutingContext, Reply> handler) {
     look(path)
         .handler(
-            context -> answer(context, (it, _) -> framed(it, handler.apply(it), Optional.empty())));
+            context -> answer(context, () -> framing.prepare(context, handler.apply(context))));
   }
 
   void openPost(String path, Function<RoutingContext, Reply> handler) {
-    take(path)
-        .handler(context ->
-            answer(
-                context,
-                (it, _) -> {
-                  doorkeeper.requireOurOrigin(it.request());
-                  return framed(it, handler.apply(it), Optional.empty());
-                }));
+    router
+        .post(BASE + path)
+        .handler(context -> {
+          doorkeeper.requireOurOrigin(context.request());
+          context.next();
+        });
+    form(path, MAX_OPEN_FORM_BYTES)
+        .handler(
+            context -> answer(context, () -> framing.prepare(context, handler.apply(context))));
   }
 
   /**
@@ -90,26 +100,13 @@ final class Site {
    * @param need who may use it
    */
   void operation(String path, String operation, Pages.Need need) {
+    router.route(BASE + path).handler(admittance.toOperation(need));
     router
         .route(BASE + path)
         .handler(context -> {
-          context.request().pause();
-          offLoop.run(
-              context,
-              () -> {
-                Doorkeeper.Entry entry =
-                    doorkeeper.find(context.request()).orElseThrow(Site::signedOut);
-                Doorkeeper.require(need, entry.who());
-                if (!isLook(context.request())) {
-                  doorkeeper.requireOurForm(context.request(), entry);
-                }
-                return caller(entry.who());
-              },
-              caller -> {
-                caller.of(context);
-                context.next();
-                context.request().resume();
-              });
+          Answering.protect(context.response());
+          caller(entry(context).who()).of(context);
+          context.next();
         });
     api.mount(router, BASE + path, operation);
   }
@@ -117,7 +114,7 @@ final class Site {
   /** The last handlers: for what no route has. */
   void finish() {
     get("/*", Site::missing);
-    router.route().failureHandler(this::fail);
+    router.route().failureHandler(new ErrorPages(offLoop, framing)::fail);
   }
 
   private static Reply missing(Visit visit) {
@@ -129,49 +126,28 @@ final class Site {
     return router.route(BASE + path).method(HttpMethod.GET).method(HttpMethod.HEAD);
   }
 
-  private Route take(String path) {
-    router.post(BASE + path).handler(BodyHandler.create(false).setBodyLimit(MAX_FORM_BYTES));
+  /** A route behind those that read a form. */
+  private Route form(String path, long maxBytes) {
+    router.post(BASE + path).handler(bodyTime);
+    router.post(BASE + path).handler(BodyHandler.create(false).setBodyLimit(maxBytes));
     return router.post(BASE + path);
   }
 
-  private void answer(
-      RoutingContext context,
-      BiFunction<RoutingContext, Optional<Doorkeeper.Entry>, Answering.Ready> page) {
+  private void answer(RoutingContext context, Callable<Answering.Ready> page) {
     Answering.protect(context.response());
-    offLoop.run(
-        context,
-        () -> page.apply(context, doorkeeper.find(context.request())),
-        Answering.Ready::write);
+    offLoop.run(context, page, Answering.Ready::write);
   }
 
-  private Answering.Ready show(
-      RoutingContext context,
-      Optional<Doorkeeper.Entry> entry,
-      Pages.Need need,
-      Pages.Handler handler) {
-    if (entry.isEmpty()) {
-      return () -> Answering.redirect(context.request(), signIn(context.request()));
-    }
-    Doorkeeper.require(need, entry.get().who());
-    Visit visit = visit(context, entry.get(), Form.NONE);
-    return framed(context, handler.handle(visit), entry);
+  private Answering.Ready show(RoutingContext context, Pages.Handler handler) {
+    return framing.prepare(context, handler.handle(visit(context, Form.NONE)));
   }
 
   private Answering.Ready carryOut(
-      RoutingContext context,
-      Optional<Doorkeeper.Entry> found,
-      Pages.Need need,
-      Pages.Handler handler,
-      Pages.Handler again) {
-    if (found.isEmpty()) {
-      return () -> Answering.redirect(context.request(), SIGN_IN);
-    }
-    Doorkeeper.Entry entry = found.get();
-    doorkeeper.requireOurForm(context.request(), entry);
-    Doorkeeper.require(need, entry.who());
-    Visit visit = visit(context, entry, new Form(context.request().formAttributes()));
+      RoutingContext context, Pages.Handler handler, Pages.Handler again) {
+    doorkeeper.requireOurForm(context.request(), entry(context));
+    Visit visit = visit(context, new Form(context.request().formAttributes()));
     try {
-      return framed(context, handler.handle(visit), found);
+      return framing.prepare(context, handler.handle(visit));
     } catch (RequestException e) {
       if (!isTheForms(e.code())) {
         throw e;
@@ -188,8 +164,7 @@ final class Site {
                     page.page());
             case Reply other -> other;
           };
-      return answering.prepare(
-          context.request(), shown, page -> frame(context, page, found, Optional.of(why)));
+      return framing.prepare(context, shown, Optional.of(why));
     }
   }
 
@@ -212,90 +187,16 @@ final class Site {
     };
   }
 
+  private Visit visit(RoutingContext context, Form form) {
+    SignedIn who = entry(context).who();
+    return new Visit(context, caller(who), who, api, form, Optional.empty());
+  }
+
   private Caller caller(SignedIn who) {
     return new Caller(who.account(), new Actor.User(who), () -> doorkeeper.lasts(who));
   }
 
-  private Visit visit(RoutingContext context, Doorkeeper.Entry entry, Form form) {
-    return new Visit(context, caller(entry.who()), entry.who(), api, form, Optional.empty());
-  }
-
-  private Answering.Ready framed(
-      RoutingContext context, Reply reply, Optional<Doorkeeper.Entry> entry) {
-    return answering.prepare(
-        context.request(), reply, page -> frame(context, page, entry, Optional.empty()));
-  }
-
-  private Frame frame(
-      RoutingContext context,
-      Reply.Page page,
-      Optional<Doorkeeper.Entry> entry,
-      Optional<String> problem) {
-    HttpServerRequest request = context.request();
-    return new Frame(
-        page.title(),
-        page.section(),
-        entry.map(Doorkeeper.Entry::who),
-        entry.map(Doorkeeper.Entry::formToken).orElse(""),
-        isLook(request) ? request.uri() : BASE,
-        Optional.ofNullable(request.getCookie(Theme.COOKIE))
-            .map(it -> Theme.ofWireName(it.getValue()))
-            .orElse(Theme.SYSTEM),
-        context.queryParam(Notice.PARAMETER).stream()
-            .findFirst()
-            .flatMap(Notice::ofCode)
-            .map(Notice::sentence),
-        problem);
-  }
-
-  private static boolean isLook(HttpServerRequest request) {
-    return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
-  }
-
-  private static RequestException signedOut() {
-    return new RequestException(ErrorCode.UNAUTHORIZED, "You are signed out; sign in again.");
-  }
-
-  private static String signIn(HttpServerRequest request) {
-    return request.uri().equals(BASE)
-        ? SIGN_IN
-        : SIGN_IN + "?next=" + URLEncoder.encode(request.uri(), StandardCharsets.UTF_8);
-  }
-
-  private void fail(RoutingContext context) {
-    if (context.response().ended() || context.response().closed()) {
-      return;
-    }
-    if (context.response().headWritten()) {
-      context.request().connection().close(); // half a page must not look like a whole one
-      return;
-    }
-    RequestException failure = failure(context);
-    Answering.protect(context.response());
-    offLoop.run(context, () -> refusal(context, failure), Answering.Ready::write);
-  }
-
-  private Answering.Ready refusal(RoutingContext context, RequestException failure) {
-    Optional<Doorkeeper.Entry> entry = Optional.empty();
-    if (failure.code() != ErrorCode.UNAVAILABLE) {
-      entry = doorkeeper.find(context.request());
-    }
-    ErrorPage page = ErrorPage.of(failure);
-    return framed(
-        context,
-        new Reply.Page(
-            failure.code().httpStatus(), "error.jte", page.heading(), Section.NONE, page),
-        entry);
-  }
-
-  private static RequestException failure(RoutingContext context) {
-    if (context.statusCode() == 413) {
-      return new RequestException(
-          ErrorCode.PAYLOAD_TOO_LARGE, "The form is larger than any that is needed.");
-    }
-    if (context.failure() == null) {
-      return new RequestException(ErrorCode.INVALID_REQUEST, "The request is malformed.");
-    }
-    return ErrorMapper.map(context.failure(), RequestId.of(context));
+  private static Doorkeeper.Entry entry(RoutingContext context) {
+    return Admittance.of(context).orElseThrow();
   }
 }

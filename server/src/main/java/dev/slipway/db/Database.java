@@ -6,6 +6,8 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.slipway.core.TransientException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -38,7 +40,7 @@ public final class Database implements AutoCloseable {
   private final Supplier<StoreAddress> address;
   private final HikariDataSource pool;
   private final Jdbi jdbi;
-  private final ScopedValue<Handle> shared = ScopedValue.newInstance();
+  private final ScopedValue<Shared> shared = ScopedValue.newInstance();
   private final AtomicLong joins = new AtomicLong();
 
   private Database(Supplier<StoreAddress> address, HikariDataSource pool) {
@@ -101,14 +103,48 @@ public final class Database implements AutoCloseable {
    * is kept unless all of it is. A call inside that throws is undone alone, if it is caught.
    *
    * <p>What is done outside of the store after a call inside has returned, is done before the
-   * commit.
+   * commit, unless it is asked for by {@link #afterwards}.
    */
   public <T> T inSharedTransaction(Function<Handle, T> work) {
-    return translated(() ->
-        shared.isBound()
-            ? joined(work)
-            : jdbi.inTransaction(
-                (Handle tx) -> ScopedValue.where(shared, tx).call(() -> work.apply(tx))));
+    if (shared.isBound()) {
+      return translated(() -> joined(work));
+    }
+    Shared scope = new Shared();
+    try {
+      return translated(() -> ScopedValue.where(shared, scope).call(() -> scope.run(jdbi, work)));
+    } finally {
+      scope.afterwards.forEach(Runnable::run);
+    }
+  }
+
+  /**
+   * Does something as soon as the shared transaction that this thread is in has ended, however it
+   * did, and has given back its connection; at once where it is in none. For what needs a
+   * connection of its own: many that hold one and wait for another would wait for each other.
+   */
+  public void afterwards(Runnable action) {
+    if (shared.isBound()) {
+      shared.get().afterwards.add(action);
+    } else {
+      action.run();
+    }
+  }
+
+  /** A transaction that several calls of one thread join. */
+  private static final class Shared {
+    private final List<Runnable> afterwards = new ArrayList<>();
+    private Optional<Handle> handle = Optional.empty();
+
+    <T> T run(Jdbi jdbi, Function<Handle, T> work) {
+      return jdbi.inTransaction((Handle tx) -> {
+        handle = Optional.of(tx);
+        return work.apply(tx);
+      });
+    }
+
+    Handle tx() {
+      return handle.orElseThrow();
+    }
   }
 
   /** {@link #inTransaction} without a result. */
@@ -128,7 +164,7 @@ public final class Database implements AutoCloseable {
   /** Runs queries, each seeing what is committed when it starts; not for writing. */
   public <T> T read(Function<Handle, T> work) {
     return translated(
-        () -> shared.isBound() ? work.apply(shared.get()) : jdbi.withHandle(work::apply));
+        () -> shared.isBound() ? work.apply(shared.get().tx()) : jdbi.withHandle(work::apply));
   }
 
   /** The same on a connection of its own, also inside a shared transaction: what is committed. */
@@ -160,7 +196,7 @@ public final class Database implements AutoCloseable {
   }
 
   private <T> T joined(Function<Handle, T> work) {
-    Handle tx = shared.get();
+    Handle tx = shared.get().tx();
     String before = "before_" + joins.incrementAndGet();
     tx.savepoint(before);
     try {

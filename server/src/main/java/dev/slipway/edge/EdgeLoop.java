@@ -30,6 +30,8 @@ final class EdgeLoop extends VerticleBase {
   private static final int MAX_HEAD_BYTES = 64 << 10;
   private static final int MAX_LINE_BYTES = 16 << 10;
   private static final int CHUNK_BYTES = 64 << 10;
+  private static final int MAX_FORM_FIELD_BYTES = 2 << 20;
+  private static final int MAX_FORM_FIELDS = 5_000;
 
   // By HTTP/2. The windows are what a client may send ahead of an app that reads slowly.
   private static final int MAX_STREAMS = 128;
@@ -226,6 +228,10 @@ final class EdgeLoop extends VerticleBase {
         .setMaxHeaderSize(MAX_HEAD_BYTES)
         .setMaxInitialLineLength(MAX_LINE_BYTES)
         .setMaxChunkSize(CHUNK_BYTES)
+        // Of the dashboard, which bounds the whole of a form: one field of many lines, or many
+        // fields.
+        .setMaxFormAttributeSize(MAX_FORM_FIELD_BYTES)
+        .setMaxFormFields(MAX_FORM_FIELDS)
         .setInitialSettings(
             new Http2Settings()
                 .setMaxConcurrentStreams(MAX_STREAMS)

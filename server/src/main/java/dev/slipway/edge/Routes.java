@@ -77,7 +77,7 @@ public final class Routes {
     try {
       return database.inTransaction(tx -> {
         // Where this is part of a larger transaction, that one may still fail.
-        tx.afterRollback(this::distrust);
+        tx.afterRollback(() -> database.afterwards(this::distrust));
         T result = work.apply(tx);
         // Last: this orders all that change a route, and nobody reads half a change.
         store.changed(tx);
@@ -86,7 +86,7 @@ public final class Routes {
         return result;
       });
     } catch (RuntimeException e) {
-      distrust();
+      database.afterwards(this::distrust);
       throw e;
     }
   }
