@@ -3,12 +3,14 @@ package dev.slipway.acceptance;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -138,6 +140,26 @@ final class DashboardTest {
     assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first())
         .isVisible(AFTER_A_WHILE);
     assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
+  }
+
+  @Test
+  void aLargeFileOfVariablesIsTakenWhole() {
+    App app = slipway.migrate(ExpressApp.named("large"), Map.of());
+    StringBuilder file = new StringBuilder("LONG=" + "x".repeat(60_000) + "\n");
+    for (int i = 0; i < 300; i++) {
+      file.append("NAME_%d=value %d\n".formatted(i, i));
+    }
+    Page page = chromium.signIn(slipway);
+    page.navigate("/dashboard/projects/" + app.project() + "/variables");
+    page.locator("#env-paste").evaluate("it => it.closest('details').open = true");
+    page.locator("#env-paste").fill(file.toString());
+    Chromium.button(page, "Save variables").click();
+    page.waitForURL("**done=variables-saved**");
+
+    JsonNode saved =
+        slipway.api().get("/v1/projects/" + app.project() + "/env_vars").get("env_vars");
+    assertThat(saved.size()).isEqualTo(301);
+    assertThat(saved.has("LONG")).isTrue();
   }
 
   private static void deploy(Page page) {

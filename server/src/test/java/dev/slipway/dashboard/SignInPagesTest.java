@@ -3,7 +3,12 @@ package dev.slipway.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Role;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -126,5 +131,61 @@ class SignInPagesTest {
         .contains("default-src 'none'", "script-src 'self'", "frame-ancestors 'none'")
         .doesNotContain("unsafe");
     assertThat(page.header("Cache-Control")).isEqualTo("no-store");
+  }
+
+  @Test
+  void whatIsMalformedIsTheirFaultAndNotOurs() {
+    DashboardPlace.Browser browser = PLACE.owner();
+
+    for (String path : List.of("/sign-in?x=%zz", "/projects?cursor=%zz")) {
+      assertThat(raw(path)).as(path).startsWith("HTTP/1.1 400");
+    }
+    assertThat(browser.get("/settings/users/a%00b").status()).isEqualTo(404);
+    assertThat(browser.get("/projects?cursor=%00").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aLargeBodyOfWhoeverComesIsNotTakenIn() {
+    String large = "email=a%40example.org&password=" + "x".repeat(1 << 20);
+    HttpRequest signIn =
+        HttpRequest.newBuilder(PLACE.uri("/sign-in"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(large))
+            .build();
+    HttpRequest form =
+        HttpRequest.newBuilder(PLACE.uri("/settings/keys"))
+            .header("Content-Type", "application/x-www-form-urlencoded")
+            .POST(HttpRequest.BodyPublishers.ofString(large))
+            .build();
+
+    assertThat(PLACE.new Browser().send(signIn).status()).isEqualTo(413);
+    assertThat(PLACE.new Browser().send(form).location()).isEqualTo("/dashboard/sign-in");
+  }
+
+  @Test
+  void aStreamIsForPagesOfOursAlone() {
+    DashboardPlace.Browser browser = PLACE.owner();
+    HttpRequest foreign =
+        HttpRequest.newBuilder(PLACE.uri("/deployments/dep_x/log"))
+            .header("Sec-Fetch-Site", "same-site")
+            .build();
+
+    DashboardPlace.Shown refused = browser.send(foreign);
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.body()).contains("\"code\":\"forbidden\"");
+    assertThat(PLACE.new Browser().get("/deployments/dep_x/log").status()).isEqualTo(401);
+  }
+
+  /** The head of the answer to what no client of this kind would send. */
+  private static String raw(String path) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), PLACE.port())) {
+      String request =
+          "GET /dashboard%s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+              .formatted(path);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -7,6 +7,7 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -166,6 +167,33 @@ class DatabaseTest {
 
     assertThat(seenByOthers).isZero();
     assertThat(count()).isOne();
+  }
+
+  @Test
+  void whatFollowsASharedTransactionSeesItsEndHoweverItEnds() {
+    List<Integer> seen = new ArrayList<>();
+    database.inSharedTransaction(shared -> {
+      insert(shared, row("dep_1"));
+      database.inSharedTransaction(_ -> {
+        database.afterwards(() -> seen.add(database.readCommitted(DatabaseTest::count)));
+        return true;
+      });
+      assertThat(seen).isEmpty();
+      return true;
+    });
+    assertThat(seen).containsExactly(1);
+
+    assertThatThrownBy(() ->
+            database.inSharedTransaction(shared -> {
+              insert(shared, row("dep_2"));
+              database.afterwards(() -> seen.add(database.readCommitted(DatabaseTest::count)));
+              throw new IllegalArgumentException("no");
+            }))
+        .hasMessage("no");
+    assertThat(seen).containsExactly(1, 1);
+
+    database.afterwards(() -> seen.add(0));
+    assertThat(seen).as("outside of any, at once").containsExactly(1, 1, 0);
   }
 
   @Test
