@@ -90,7 +90,7 @@ final class DashboardTest {
     Locator log = page.locator("[data-log] ol");
     assertThat(log)
         .containsText(
-            "npm ci", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
+            "Step install", new LocatorAssertions.ContainsTextOptions().setTimeout(LONG_MILLIS));
     assertThat(page.locator("h1 ~ .badge, .title .badge").first())
         .hasText("Done", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
     page.navigate("/dashboard/projects");
