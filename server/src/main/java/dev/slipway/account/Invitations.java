@@ -38,10 +38,11 @@ public final class Invitations {
 
   /**
    * Makes an invitation that can be accepted for seven days; an earlier one for the same address
-   * cannot any more.
+   * cannot any more. Who uses the service elsewhere is not told: an address of another account is
+   * invited, and refused only to whoever has the link.
    *
    * @throws RequestException {@code FORBIDDEN} unless an owner asks, {@code CONFLICT} where a user
-   *     has the address, {@code INVALID_REQUEST} where it is none
+   *     of the account has the address, {@code INVALID_REQUEST} where it is none
    */
   public Made invite(SignedIn who, String email, Role role) {
     EmailAddress address = new EmailAddress(email.strip());
@@ -58,7 +59,7 @@ public final class Invitations {
             now.plus(LIFE));
     return database.inTransaction(tx -> {
       owners.lock(tx, who);
-      if (users.exists(tx, address)) {
+      if (users.isMember(tx, who.account().id(), address)) {
         throw taken(address.value());
       }
       store.put(tx, invitation, who.user(), RandomText.hash(token));

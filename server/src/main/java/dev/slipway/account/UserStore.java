@@ -33,8 +33,10 @@ final class UserStore {
   // Not FOR UPDATE: that would hold up all that refers to the account, such as new projects.
   private static final String LOCK_ALL = "SELECT id FROM account WHERE id = ? FOR NO KEY UPDATE";
 
-  private static final String EXISTS =
-      "SELECT EXISTS (SELECT FROM app_user WHERE lower(email) = lower(?))";
+  private static final String IS_MEMBER =
+      """
+      SELECT EXISTS (SELECT FROM app_user WHERE account_id = ? AND lower(email) = lower(?))
+      """;
 
   private static final String LOGIN = "SELECT id AS user_id, password_hash FROM app_user WHERE ";
 
@@ -88,8 +90,12 @@ final class UserStore {
     return tx.createQuery(USERS + "WHERE id = ?").bind(0, id.value()).mapTo(User.class).findOne();
   }
 
-  boolean exists(Handle tx, EmailAddress email) {
-    return tx.createQuery(EXISTS).bind(0, email.value()).mapTo(Boolean.class).one();
+  boolean isMember(Handle tx, AccountId account, EmailAddress email) {
+    return tx.createQuery(IS_MEMBER)
+        .bind(0, account.value())
+        .bind(1, email.value())
+        .mapTo(Boolean.class)
+        .one();
   }
 
   Optional<Login> login(Handle tx, EmailAddress email) {

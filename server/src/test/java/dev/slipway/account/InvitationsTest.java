@@ -119,8 +119,8 @@ class InvitationsTest {
   }
 
   @Test
-  void anAddressThatIsAUsersIsNotInvited() {
-    place.account(BOB);
+  void anAddressThatIsAUsersOfTheAccountIsNotInvited() {
+    place.user(account, BOB, Role.VIEWER);
 
     assertRefused(
         () -> invitations.invite(ada, "Bob@Example.org", Role.MEMBER),
@@ -131,15 +131,21 @@ class InvitationsTest {
   }
 
   @Test
+  void whetherAnAddressIsAUsersOfAnotherAccountIsToldToWhoeverHasTheLinkAlone() {
+    AccountId elsewhere = place.account(BOB).account().id();
+
+    Invitations.Made made = invitations.invite(ada, BOB, Role.MEMBER);
+
+    assertThat(invitations.pending(ada)).containsExactly(made.invitation());
+    assertNotMadeTwice(made, elsewhere);
+  }
+
+  @Test
   void anAddressThatBecameAUsersMeanwhileIsNotMadeOneTwice() {
     Invitations.Made made = invitations.invite(ada, BOB, Role.MEMBER);
     AccountId elsewhere = place.account(BOB).account().id();
 
-    assertRefused(
-        () -> invitations.accept(made.token(), "", PASSWORD, VISITOR), ErrorCode.CONFLICT, BOB);
-
-    assertThat(place.signIn(BOB).account().id()).isEqualTo(elsewhere);
-    assertThat(place.users.list(ada)).hasSize(1);
+    assertNotMadeTwice(made, elsewhere);
   }
 
   @Test
@@ -217,6 +223,14 @@ class InvitationsTest {
             tuple(ADA, "user.invite", "bob@example.org as member"),
             tuple(BOB, "session.sign_in", "10.0.0.1"),
             tuple(BOB, "user.join", "as member, invited by ada@example.org"));
+  }
+
+  private void assertNotMadeTwice(Invitations.Made made, AccountId elsewhere) {
+    assertRefused(
+        () -> invitations.accept(made.token(), "", PASSWORD, VISITOR), ErrorCode.CONFLICT, BOB);
+
+    assertThat(place.signIn(BOB).account().id()).isEqualTo(elsewhere);
+    assertThat(place.users.list(ada)).hasSize(1);
   }
 
   private void assertUseless(Secret token) {
