@@ -30,7 +30,7 @@ CREATE TABLE session (
 );
 CREATE INDEX session_of_user ON session (user_id);
 
--- Lets whoever has its token become a user, once.
+-- Lets whoever has its token become a user, once. Not in backups: one that was used must not come back.
 CREATE TABLE invitation (
   id         text PRIMARY KEY,
   account_id text NOT NULL REFERENCES account,

@@ -14,7 +14,7 @@ import java.util.Set;
 /** The tables of a store that a backup keeps, in an order in which they can be filled. */
 final class StoreTables {
   // Unlogged ones count what begins anew after a crash anyway. A session that was ended after the
-  // backup must not come back with it.
+  // backup must not come back with it, nor an invitation that was withdrawn or used.
   private static final String TABLES =
       """
       SELECT c.relname AS name,
@@ -23,7 +23,8 @@ final class StoreTables {
                  AND a.attgenerated = '') AS columns
         FROM pg_class c
        WHERE c.relnamespace = current_schema()::regnamespace
-         AND c.relkind = 'r' AND c.relpersistence = 'p' AND c.relname NOT IN ('%s', 'session')
+         AND c.relkind = 'r' AND c.relpersistence = 'p'
+         AND c.relname NOT IN ('%s', 'session', 'invitation')
        ORDER BY c.relname
       """
           .formatted(SchemaMigrations.HISTORY);

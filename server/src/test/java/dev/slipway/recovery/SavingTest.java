@@ -77,12 +77,12 @@ class SavingTest {
   }
 
   @Test
-  void sessionsAreNotInTheArchiveAsOneThatWasEndedMustNotComeBack() {
+  void whatLetsSomebodyInIsNotInTheArchiveAsItMayBeWithdrawnByThen() {
     try (StoreDump dump = StoreDump.begin(database.address())) {
       assertThat(dump.tables())
           .extracting(StoreDump.Table::name)
-          .contains("app_user", "invitation", "audit")
-          .doesNotContain("session", "sign_in_failure");
+          .contains("app_user", "audit")
+          .doesNotContain("session", "invitation", "sign_in_failure");
     }
   }
 
