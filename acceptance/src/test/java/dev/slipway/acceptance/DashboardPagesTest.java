@@ -12,8 +12,6 @@ import com.microsoft.playwright.options.LoadState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -21,29 +19,17 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * What holds for every page: people of all kinds can use it, it fits a phone, it is small, and what
  * comes from outside is text in it, whatever it holds.
  */
-@ExtendWith(SharedSlipway.class)
+@ExtendWith({SharedSlipway.class, SharedChromium.class})
 final class DashboardPagesTest {
   private static final int MOST_BYTES = 100_000;
   private static final String HOSTILE =
       "<img src=x onerror=\"window.hit=1\"><script>window.hit=1</script>\"'><svg onload=window.hit=1>";
-  private static Chromium chromium;
-
   private final SlipwayProcess slipway;
+  private final Chromium chromium;
 
-  DashboardPagesTest(SlipwayProcess slipway) {
+  DashboardPagesTest(SlipwayProcess slipway, Chromium chromium) {
     this.slipway = slipway;
-  }
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) {
-      chromium.close();
-    }
+    this.chromium = chromium;
   }
 
   @Test

@@ -12,35 +12,21 @@ import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The way of somebody who has a browser and nothing else. */
-@ExtendWith(SharedSlipway.class)
+@ExtendWith({SharedSlipway.class, SharedChromium.class})
 final class DashboardTest {
   private static final double LONG_MILLIS = 90_000;
   private static final LocatorAssertions.IsVisibleOptions AFTER_A_WHILE =
       new LocatorAssertions.IsVisibleOptions().setTimeout(LONG_MILLIS);
-  private static Chromium chromium;
-
   private final SlipwayProcess slipway;
+  private final Chromium chromium;
 
-  DashboardTest(SlipwayProcess slipway) {
+  DashboardTest(SlipwayProcess slipway, Chromium chromium) {
     this.slipway = slipway;
-  }
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) {
-      chromium.close();
-    }
+    this.chromium = chromium;
   }
 
   @Test

@@ -1,0 +1,22 @@
+package dev.slipway.acceptance;
+
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/** One browser for all tests of pages; ended after the last of them. */
+final class SharedChromium implements ParameterResolver {
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Chromium.class;
+  }
+
+  @Override
+  public Chromium resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(Namespace.create(SharedChromium.class))
+        .computeIfAbsent(Chromium.class, _ -> Chromium.start(), Chromium.class);
+  }
+}
