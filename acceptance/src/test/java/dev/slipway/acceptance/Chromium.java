@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 
 /** The browser that the system has, without a window. For one thread. */
 final class Chromium implements AutoCloseable {
@@ -28,9 +27,11 @@ final class Chromium implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Where there is no such program the test is left out. */
+  static boolean isInstalled() {
+    return Files.isExecutable(PROGRAM);
+  }
+
   static Chromium start() {
-    Assumptions.assumeTrue(Files.isExecutable(PROGRAM), "chromium is not installed");
     Playwright playwright =
         Playwright.create(
             new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
