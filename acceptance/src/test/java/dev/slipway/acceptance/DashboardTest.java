@@ -59,7 +59,7 @@ final class DashboardTest {
     repository.commit(ExpressApp.named("first"));
     Page page = chromium.signIn(slipway);
 
-    Chromium.link(page, "New project").click();
+    Chromium.link(page, "New project").first().click();
     page.getByLabel("Git host", new Page.GetByLabelOptions().setExact(true)).selectOption("folder");
     page.getByLabel("Repository", new Page.GetByLabelOptions().setExact(true))
         .fill(repository.name());
