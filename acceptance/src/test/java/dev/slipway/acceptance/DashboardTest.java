@@ -146,6 +146,12 @@ final class DashboardTest {
         slipway.api().get("/v1/projects/" + app.project() + "/env_vars").get("env_vars");
     assertThat(saved.size()).isEqualTo(301);
     assertThat(saved.has("LONG")).isTrue();
+    page.navigate("/dashboard/projects/" + app.project() + "/variables");
+    assertThat(page.content()).doesNotContain("value 1<");
+    Chromium.button(page, "Reveal NAME_1").click();
+    Chromium.button(page, "Copy NAME_1").click();
+    assertThat(String.valueOf(page.evaluate("navigator.clipboard.readText()")))
+        .isEqualTo("value 1");
   }
 
   private static void deploy(Page page) {

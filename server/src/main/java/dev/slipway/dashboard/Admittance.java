@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -87,8 +88,21 @@ final class Admittance {
 
   private static String signIn(HttpServerRequest request) {
     String page = Site.BASE + "/sign-in";
-    return !isLook(request) || request.uri().equals(Site.BASE)
+    String back = isPart(request) ? shown(request) : isLook(request) ? request.uri() : "";
+    return back.isEmpty() || back.equals(Site.BASE)
         ? page
-        : page + "?next=" + URLEncoder.encode(request.uri(), StandardCharsets.UTF_8);
+        : page + "?next=" + URLEncoder.encode(back, StandardCharsets.UTF_8);
+  }
+
+  /** Whether a page asks for a part of itself. */
+  private static boolean isPart(HttpServerRequest request) {
+    return request.headers().contains("HX-Request");
+  }
+
+  /** The page that asks; whether it is one of ours is looked at when somebody goes there. */
+  private static String shown(HttpServerRequest request) {
+    String page = Objects.requireNonNullElse(request.getHeader("HX-Current-URL"), "");
+    int path = page.indexOf(Site.BASE + "/");
+    return path < 0 ? "" : page.substring(path);
   }
 }

@@ -42,6 +42,9 @@ public record BranchField(List<Option> branches, String value, String hint, Stri
               .formatted(Shown.number(names.size())),
           "");
     }
+    if (!names.contains(wanted) && !wanted.isEmpty() && !USUAL.contains(wanted)) {
+      return unknown(wanted, "The repository has no branch of that name.");
+    }
     String chosen =
         Stream.concat(Stream.of(wanted), USUAL.stream())
             .filter(names::contains)

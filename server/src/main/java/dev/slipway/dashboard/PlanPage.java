@@ -43,7 +43,7 @@ public record PlanPage(
 
   /** An address, without the password that may have been written into it. */
   public String address(String name) {
-    return form.text(name).replaceFirst("(://[^/@:]*):[^@]*@", "$1@");
+    return form.text(name).replaceFirst("(://[^/?#:@]*):[^/?#]*@", "$1@");
   }
 
   /** Which way to a database was chosen. */
@@ -53,6 +53,9 @@ public record PlanPage(
 
   /** What the plan found for a field that is left empty. */
   public String found(String label) {
+    if (plan.isEmpty()) {
+      return "";
+    }
     return plan.stream()
         .flatMap(it -> it.parts().stream())
         .filter(it -> it.label().equals(label))

@@ -15,9 +15,16 @@ import java.util.function.Function;
  * @param host the kind of a git host of the configuration
  * @param uploadId of an archive; empty where none was uploaded
  * @param uploadName what the archive's file is called
+ * @param rootDirectory in which the application is; empty where it is found out
  */
 public record SourceFields(
-    String kind, String host, String repo, String branch, String uploadId, String uploadName) {
+    String kind,
+    String host,
+    String repo,
+    String branch,
+    String uploadId,
+    String uploadName,
+    String rootDirectory) {
   private static final String ZIP = "zip";
 
   static SourceFields of(Form form) {
@@ -36,7 +43,8 @@ public record SourceFields(
         text.apply("repo"),
         text.apply("branch"),
         text.apply("upload_id"),
-        text.apply("upload_name"));
+        text.apply("upload_name"),
+        text.apply("root_directory"));
   }
 
   public boolean isZip() {
@@ -59,7 +67,7 @@ public record SourceFields(
 
   /** What the address of the first page is, with these filled in. */
   public String path() {
-    return "%s/new?kind=%s&source=%s&repo=%s&branch=%s&upload_id=%s&upload_name=%s"
+    return "%s/new?kind=%s&source=%s&repo=%s&branch=%s&upload_id=%s&upload_name=%s&root_directory=%s"
         .formatted(
             Site.BASE,
             kind,
@@ -67,7 +75,8 @@ public record SourceFields(
             encoded(repo),
             encoded(branch),
             encoded(uploadId),
-            encoded(uploadName));
+            encoded(uploadName),
+            encoded(rootDirectory));
   }
 
   /** The fields of {@code createMigration}. */

@@ -33,8 +33,8 @@ if (!('command' in HTMLButtonElement.prototype)) on('click', '[commandfor]', b =
 const match = i => { $('.primary', i.form).disabled = i.value !== i.dataset.match; };
 on('input', '[data-match]', match);
 
-on('click', '[data-copy]', async b => {
-	const text = b.dataset.copy;
+on('click', '[data-copy], [data-copy-of]', async b => {
+	const of = d.getElementById(b.dataset.copyOf), text = of ? of.defaultValue ?? of.textContent : b.dataset.copy;
 	try { await navigator.clipboard.writeText(text); } catch { // without HTTPS
 		const t = d.createElement('textarea');
 		b.after(t); t.value = text; t.select(); d.execCommand('copy'); t.remove(); b.focus();
@@ -197,24 +197,32 @@ on('click', '[data-env-take]', b => {
 // Zip: sent as it is, with its progress; the form then has its upload_id.
 const drop = z => {
 	const input = $('input', z), text = $('[data-drop-said]', z), bar = $('progress', z);
+	let x;
 	const over = e => { e.preventDefault(); z.classList.toggle('over', e.type === 'dragover'); };
 	listen(z, 'dragover dragleave', over);
 	listen(z, 'drop', e => { over(e); input.files = e.dataTransfer.files; input.dispatchEvent(new Event('change')); });
 	listen(input, 'change', () => {
 		const f = input.files[0];
 		if (!f) return;
-		const x = new XMLHttpRequest(), name = `${f.name}, ${(f.size / 1e6).toFixed(1)} MB: `;
+		const name = `${f.name}, ${(f.size / 1e6).toFixed(1)} MB: `;
+		const before = x;
+		x = null;
+		before?.abort();
+		input.value = '';
+		$('[name=upload_id]', input.form).value = '';
 		if (!/\.zip$/i.test(f.name)) { text.textContent = `${f.name} is not a zip. Pack the folder as a zip and try again.`; return; }
+		const own = x = new XMLHttpRequest();
 		x.open('POST', z.dataset.drop);
 		x.setRequestHeader('Content-Type', 'application/zip');
 		x.setRequestHeader('Content-Disposition', "attachment; filename*=UTF-8''" + encodeURIComponent(f.name).replace(/['()*]/g, c => '%' + c.charCodeAt(0).toString(16)));
 		x.setRequestHeader('X-CSRF-Token', $('[name=csrf]', input.form).value);
 		x.upload.onprogress = e => { bar.max = e.total; bar.value = e.loaded; };
 		x.onloadend = () => {
+			if (own !== x) return; // another was chosen meanwhile
 			const good = x.status === 201;
 			let answer;
 			try { answer = JSON.parse(x.responseText); } catch { /* not the server's */ }
-			if (good) { $('[name=upload_id]', input.form).value = answer.data.id; $('[name=upload_name]', input.form).value = f.name; input.value = ''; }
+			if (good) { $('[name=upload_id]', input.form).value = answer.data.id; $('[name=upload_name]', input.form).value = f.name; }
 			text.textContent = name + (good ? 'uploaded.' : answer?.error.message ?? 'not uploaded. Try again.');
 			bar.hidden = true;
 			say(text.textContent);
@@ -245,9 +253,22 @@ const plots = area => {
 };
 
 // htmx polls only while it is seen, and replaces nothing that is in use; it finds the focus again where that has an id.
-const polls = e => e.detail.requestConfig && !e.detail.requestConfig.triggeringEvent;
+const polls = e => { const c = e.detail.requestConfig; return c && !c.triggeringEvent && /every/.test(c.elt.getAttribute('hx-trigger')); };
 listen(d, 'htmx:beforeRequest', e => { if (d.hidden && polls(e)) e.preventDefault(); });
-listen(d, 'htmx:beforeSwap', e => { const a = d.activeElement; if (polls(e) && e.detail.target.contains(a) && (!a.id || a.closest('dialog'))) e.detail.shouldSwap = false; });
+listen(d, 'htmx:beforeSwap', e => {
+	const a = d.activeElement, t = e.detail.target, branch = t.id === 'branch-field' && $('#branch', t);
+	if (polls(e) && t.contains(a) && (a.closest('dialog') || a.matches('input, select, textarea'))) e.detail.shouldSwap = false;
+	// What was written while the branches were asked for stays.
+	if (branch && (a === branch || branch.value !== e.detail.requestConfig.parameters.branch)) e.detail.shouldSwap = false;
+});
+// What is refused is said; of what asks by itself the next answer will do.
+listen(d, 'htmx:responseError', e => {
+	if (polls(e)) return;
+	const page = new DOMParser().parseFromString(e.detail.xhr.responseText, 'text/html'), why = $('.alert.bad p, .empty p', page), box = d.createElement('div'), p = d.createElement('p');
+	box.className = 'alert bad'; box.role = 'alert';
+	p.textContent = why?.textContent ?? 'The server did not answer that. Try again.';
+	box.append(p); $('#main').prepend(box);
+});
 
 function start() {
 	Object.entries({ log, drop, plots, match }).forEach(([k, fn]) => each(`[data-${k}]`, fn));
