@@ -6,6 +6,9 @@ import dev.slipway.core.Secret;
 import dev.slipway.core.TransientException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -13,10 +16,15 @@ import java.util.function.Supplier;
 /**
  * Lets few passwords be hashed at once: each takes 19 MiB and all of a core. Others wait, but not
  * for long. Never called inside a transaction. Thread-safe.
+ *
+ * <p>Hashing has threads of its own. On a virtual one it would keep the carrier until it is done,
+ * and with a few of them no other request would move.
  */
 public final class PasswordGate {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  private final Executor threads =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("password-", 0).factory());
   private final Semaphore places;
   private final Duration patience;
 
@@ -25,9 +33,9 @@ public final class PasswordGate {
     this.patience = patience;
   }
 
-  /** As many at once as there are cores. */
+  /** As many at once as half of the cores can do. */
   public static PasswordGate forCores() {
-    return new PasswordGate(Runtime.getRuntime().availableProcessors(), PATIENCE);
+    return new PasswordGate(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), PATIENCE);
   }
 
   /**
@@ -47,7 +55,8 @@ public final class PasswordGate {
     return same && hash.isPresent();
   }
 
-  private <T> T within(Supplier<T> work) {
+  /** Does the work on a thread of the gate, and waits for it. */
+  <T> T within(Supplier<T> work) {
     try {
       if (!places.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new RequestException(
@@ -58,10 +67,15 @@ public final class PasswordGate {
       Thread.currentThread().interrupt();
       throw new TransientException("interrupted while others signed in", e);
     }
-    try {
-      return work.get();
-    } finally {
-      places.release();
-    }
+    return CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return work.get();
+              } finally {
+                places.release();
+              }
+            },
+            threads)
+        .join();
   }
 }
