@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * What holds for every page: people of all kinds can use it, it fits a phone, it is small, and what
  * comes from outside is text in it, whatever it holds.
  */
-@ExtendWith({SharedSlipway.class, SharedChromium.class})
+@ExtendWith({SharedSlipway.class, ChromiumOfClass.class})
 final class DashboardPagesTest {
   private static final int MOST_BYTES = 100_000;
   private static final String HOSTILE =

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The way of somebody who has a browser and nothing else. */
-@ExtendWith({SharedSlipway.class, SharedChromium.class})
+@ExtendWith({SharedSlipway.class, ChromiumOfClass.class})
 final class DashboardTest {
   private static final double LONG_MILLIS = 90_000;
   private static final LocatorAssertions.IsVisibleOptions AFTER_A_WHILE =

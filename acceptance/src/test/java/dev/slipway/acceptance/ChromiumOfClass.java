@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 /**
  * One browser for all tests of pages; ended after the last of them. Without one they are left out.
  */
-final class SharedChromium implements ParameterResolver, ExecutionCondition {
+final class ChromiumOfClass implements ParameterResolver, ExecutionCondition {
   @Override
   public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
     return Chromium.isInstalled()
@@ -27,7 +27,7 @@ final class SharedChromium implements ParameterResolver, ExecutionCondition {
   public Chromium resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return context
         .getRoot()
-        .getStore(Namespace.create(SharedChromium.class))
-        .computeIfAbsent(Chromium.class, _ -> Chromium.start(), Chromium.class);
+        .getStore(Namespace.create(ChromiumOfClass.class))
+        .computeIfAbsent(context.getRequiredTestClass(), _ -> Chromium.start(), Chromium.class);
   }
 }
