@@ -44,15 +44,24 @@ CREATE TABLE invitation (
 CREATE UNIQUE INDEX invitation_email ON invitation (account_id, lower(email));
 CREATE INDEX invitation_by ON invitation (invited_by);
 
--- Passwords that were guessed wrong: of a user, from an address, or both. Not logged, so that whoever
+-- With which browser a user has signed in before: others who guess his password do not keep him out
+-- there. Not in backups: after a change of the password it must not come back.
+CREATE TABLE known_browser (
+  hash         bytea NOT NULL,                   -- SHA-256 of the token, which is in the browser alone
+  user_id      text NOT NULL REFERENCES app_user ON DELETE CASCADE,
+  last_used_at timestamptz NOT NULL,
+  PRIMARY KEY (hash, user_id)
+);
+CREATE INDEX known_browser_of_user ON known_browser (user_id);
+
+-- Passwords that were guessed wrong: of a user, from an address, and so on. Not logged, so that whoever
 -- guesses many costs little: after a crash it begins anew.
 CREATE UNLOGGED TABLE sign_in_failure (
-  subject  text PRIMARY KEY,
-  failures integer NOT NULL,
-  last_at  timestamptz NOT NULL,
-  free_at  timestamptz NOT NULL                  -- when the next guess may be made
+  subject      text PRIMARY KEY,
+  forgotten_at timestamptz NOT NULL,             -- when the last of them is; each takes as long
+  free_at      timestamptz NOT NULL              -- when the next guess may be made
 );
-CREATE INDEX sign_in_failure_last ON sign_in_failure (last_at);
+CREATE INDEX sign_in_failure_forgotten ON sign_in_failure (forgotten_at);
 
 -- A key itself is never stored: only its SHA-256 and the few characters by which a person knows it.
 CREATE TABLE api_key (

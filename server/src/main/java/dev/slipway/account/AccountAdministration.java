@@ -30,6 +30,7 @@ public final class AccountAdministration {
   private final UserStore users = new UserStore();
   private final ApiKeyStore keys = new ApiKeyStore();
   private final SessionStore sessions = new SessionStore();
+  private final KnownBrowsers browsers = new KnownBrowsers();
   private final NavigableSet<String> tiers;
   private final Clock clock;
 
@@ -165,6 +166,7 @@ public final class AccountAdministration {
                   new RequestException(
                       ErrorCode.NOT_FOUND, "No user has the e-mail address %s.".formatted(email)));
       sessions.endAll(tx, user);
+      browsers.forgetAll(tx, user);
       return chosen;
     });
   }

@@ -8,17 +8,17 @@ final class GuessStore {
   // An update that changes nothing locks the row, whether it is new or not.
   private static final String LOCK =
       """
-      INSERT INTO sign_in_failure AS f (subject, failures, last_at, free_at) VALUES (?, 0, ?, ?)
-          ON CONFLICT (subject) DO UPDATE SET failures = f.failures
-      RETURNING failures, last_at, free_at
+      INSERT INTO sign_in_failure AS f (subject, forgotten_at, free_at) VALUES (?, ?, ?)
+          ON CONFLICT (subject) DO UPDATE SET free_at = f.free_at
+      RETURNING forgotten_at, free_at
       """;
 
   private static final String SET =
-      "UPDATE sign_in_failure SET failures = ?, last_at = ?, free_at = ? WHERE subject = ?";
+      "UPDATE sign_in_failure SET forgotten_at = ?, free_at = ? WHERE subject = ?";
 
   private static final String CLEAR = "DELETE FROM sign_in_failure WHERE subject = ?";
 
-  private static final String FORGET = "DELETE FROM sign_in_failure WHERE last_at <= ?";
+  private static final String FORGET = "DELETE FROM sign_in_failure WHERE forgotten_at <= ?";
 
   /** What was counted, all other guesses held up until the transaction ends. */
   Tally lock(Handle tx, String subject, Instant now) {
@@ -26,14 +26,14 @@ final class GuessStore {
   }
 
   void set(Handle tx, String subject, Tally tally) {
-    tx.execute(SET, tally.failures(), tally.lastAt(), tally.freeAt(), subject);
+    tx.execute(SET, tally.forgottenAt(), tally.freeAt(), subject);
   }
 
   void clear(Handle tx, String subject) {
     tx.execute(CLEAR, subject);
   }
 
-  void forget(Handle tx, Instant before) {
-    tx.execute(FORGET, before);
+  void forget(Handle tx, Instant now) {
+    tx.execute(FORGET, now);
   }
 }

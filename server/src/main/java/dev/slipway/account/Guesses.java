@@ -7,25 +7,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Locale;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jdbi.v3.core.Handle;
 
 /**
- * Slows down whoever guesses passwords, by pauses that grow: for one user from one address, for all
- * users from one address, and for one user from anywhere. All servers on one store count together.
- * Thread-safe.
+ * Slows down whoever guesses passwords, by pauses that grow. All servers on one store count
+ * together. Thread-safe.
  */
 final class Guesses {
-  /** How many wrong guesses there may be before the first pause. */
-  private static final int FREE_OF_PAIR = 5;
-
-  /** Behind one address may be an office. */
-  private static final int FREE_OF_ADDRESS = 20;
-
-  /** High: or else whoever knows an e-mail address could keep its user out. */
-  private static final int FREE_OF_USER = 100;
-
   private final Database database;
   private final GuessStore store = new GuessStore();
   private final Clock clock;
@@ -35,76 +25,63 @@ final class Guesses {
     this.clock = clock;
   }
 
-  /** One that is counted as wrong until something else is known. */
-  record Guess(EmailAddress email, String address, Instant at) {
-    // In the same order for all, so that no two wait for each other.
-    List<Subject> subjects() {
-      return List.of(
-          new Subject("address " + address, FREE_OF_ADDRESS),
-          new Subject("user " + user(), FREE_OF_USER),
-          pair());
-    }
-
-    Subject pair() {
-      return new Subject("pair " + address + " " + user(), FREE_OF_PAIR);
-    }
-
-    private String user() {
-      return email.value().toLowerCase(Locale.ROOT);
-    }
-  }
-
-  record Subject(String text, int free) {}
+  /**
+   * One that is counted as wrong until something else is known.
+   *
+   * @param counted what it made of the tallies, in their order
+   */
+  record Guess(Guesser by, Instant at, Map<Guesser.Subject, Tally> counted) {}
 
   /**
    * Counts a guess before it is looked at, so that many at once count as many one after the other.
    *
    * @throws RequestException {@code RATE_LIMITED}, uncounted, in a pause
    */
-  Guess count(EmailAddress email, String address) {
+  Guess count(Guesser by) {
     // As exact as what the store keeps.
-    Guess guess = new Guess(email, address, clock.instant().truncatedTo(ChronoUnit.MICROS));
-    database.useTransaction(tx -> {
-      for (Subject subject : guess.subjects()) {
-        Tally tally = store.lock(tx, subject.text(), guess.at());
-        if (tally.isPaused(guess.at())) {
-          throw refusal(Duration.between(guess.at(), tally.freeAt()));
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+    return database.inTransaction(tx -> {
+      Map<Guesser.Subject, Tally> counted = new LinkedHashMap<>();
+      for (Guesser.Subject subject : by.counted()) {
+        Tally tally = store.lock(tx, subject.text(), now);
+        if (tally.isPaused(now)) {
+          throw refusal(Duration.between(now, tally.freeAt()));
         }
-        store.set(tx, subject.text(), tally.failed(subject.free(), guess.at()));
+        Tally more = tally.failed(subject.limit(), now);
+        store.set(tx, subject.text(), more);
+        counted.put(subject, more);
       }
+      return new Guess(by, now, counted);
     });
-    return guess;
   }
 
-  /** It was right: what this user got wrong at this address counts no more. */
+  /** It was right: what only he who knows the password got wrong counts no more. */
   void right(Guess guess) {
     database.useTransaction(tx -> {
-      for (Subject subject : guess.subjects()) {
-        if (subject.equals(guess.pair())) {
-          store.clear(tx, subject.text());
-        } else {
-          uncount(tx, subject, guess.at());
-        }
-      }
+      guess
+          .counted()
+          .forEach((subject, counted) -> {
+            if (!guess.by().cleared().contains(subject)) {
+              uncount(tx, subject, counted, guess.at());
+            }
+          });
+      guess.by().cleared().forEach(subject -> store.clear(tx, subject.text()));
     });
   }
 
   /** It was not looked at. */
   void takeBack(Guess guess) {
-    database.useTransaction(tx -> {
-      for (Subject subject : guess.subjects()) {
-        uncount(tx, subject, guess.at());
-      }
-    });
+    database.useTransaction(tx ->
+        guess.counted().forEach((subject, counted) -> uncount(tx, subject, counted, guess.at())));
   }
 
   void forgetOld() {
-    database.useTransaction(tx -> store.forget(tx, clock.instant().minus(Tally.FORGOTTEN_AFTER)));
+    database.useTransaction(tx -> store.forget(tx, clock.instant()));
   }
 
-  private void uncount(Handle tx, Subject subject, Instant guessedAt) {
-    Tally tally = store.lock(tx, subject.text(), guessedAt);
-    store.set(tx, subject.text(), tally.without(guessedAt));
+  private void uncount(Handle tx, Guesser.Subject subject, Tally counted, Instant at) {
+    Tally tally = store.lock(tx, subject.text(), at);
+    store.set(tx, subject.text(), tally.without(counted, subject.limit(), at));
   }
 
   private static RequestException refusal(Duration left) {

@@ -18,25 +18,14 @@ final class PasswordCheck {
   }
 
   /**
-   * Whether that is the password of a user who is signed in: guesses count by session, as whoever
-   * took one over may come from many addresses.
-   *
-   * @throws RequestException as the other
-   */
-  boolean isRight(SignedIn who, Login login, Secret given) {
-    return isRight(new EmailAddress(who.email()), who.session().value(), Optional.of(login), given);
-  }
-
-  /**
    * Blocks, for a tenth of a second at least; never called inside a transaction.
    *
-   * @param address of the client
    * @param login absent where nobody has the e-mail address: the answer is no, after the same work
    * @throws RequestException {@code RATE_LIMITED} after too many wrong ones, {@code UNAVAILABLE}
    *     where too many others ask
    */
-  boolean isRight(EmailAddress email, String address, Optional<Login> login, Secret given) {
-    Guesses.Guess guess = guesses.count(email, address);
+  boolean isRight(Guesser by, Optional<Login> login, Secret given) {
+    Guesses.Guess guess = guesses.count(by);
     boolean right;
     try {
       right = gate.matches(given, login.map(Login::passwordHash));

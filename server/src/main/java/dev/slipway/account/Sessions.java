@@ -19,6 +19,7 @@ public final class Sessions {
   private final Database database;
   private final SessionStore store = new SessionStore();
   private final UserStore users = new UserStore();
+  private final KnownBrowsers browsers = new KnownBrowsers();
   private final AuditStore audit = new AuditStore();
   private final PasswordCheck passwords;
   private final Clock clock;
@@ -35,8 +36,9 @@ public final class Sessions {
    * @param address of the network, without regard to how it writes it
    * @param userAgent what the browser says it is, untrusted; cut to {@value #MAX_USER_AGENT}
    *     characters, without control characters
+   * @param browser the token that it was given when somebody signed in with it before
    */
-  public record Visitor(String address, String userAgent) {
+  public record Visitor(String address, String userAgent, Optional<Secret> browser) {
     private static final int MAX_USER_AGENT = 200;
 
     public Visitor {
@@ -46,10 +48,19 @@ public final class Sessions {
       boolean splits = end < shown.length() && Character.isLowSurrogate(shown.charAt(end));
       userAgent = shown.substring(0, splits ? end - 1 : end);
     }
+
+    /** One with a browser that nobody has signed in with. */
+    public Visitor(String address, String userAgent) {
+      this(address, userAgent, Optional.empty());
+    }
   }
 
-  /** A new session with its token, which is told this once. */
-  public record Started(Secret token, SignedIn who) {}
+  /**
+   * A new session with its token, which is told this once.
+   *
+   * @param browser by which the browser is known from now on; replaces what it had before
+   */
+  public record Started(Secret token, Secret browser, SignedIn who) {}
 
   /**
    * Begins a session, always a new one. Takes as long for an address that nobody has.
@@ -61,7 +72,7 @@ public final class Sessions {
   public Started signIn(String email, Secret password, Visitor visitor) {
     EmailAddress address = new EmailAddress(email.strip());
     Optional<Login> login = database.read(tx -> users.login(tx, address));
-    boolean right = passwords.isRight(address, visitor.address(), login, password);
+    boolean right = passwords.isRight(guesser(address, visitor), login, password);
     return login
         .filter(_ -> right)
         .flatMap(it -> database.inTransaction(tx -> open(tx, it, visitor)))
@@ -81,7 +92,18 @@ public final class Sessions {
     }
     SignedIn who = store.find(tx, hash, now).orElseThrow();
     write(tx, who, "session.sign_in", id.value(), visitor.address());
-    return Optional.of(new Started(token, who));
+    Secret browser = browsers.remember(tx, visitor.browser(), who.user(), now);
+    return Optional.of(new Started(token, browser, who));
+  }
+
+  /** The store is asked in the same way where nobody has the address. */
+  private Guesser guesser(EmailAddress email, Visitor visitor) {
+    return visitor
+        .browser()
+        .map(RandomText::hash)
+        .filter(hash -> database.read(tx -> browsers.knows(tx, hash, email, clock.instant())))
+        .map(hash -> Guesser.atKnownBrowser(email, hash))
+        .orElseGet(() -> Guesser.stranger(email, visitor.address()));
   }
 
   /** Whose session that is, if it has not ended; notes its use. One statement of the store. */
@@ -140,9 +162,12 @@ public final class Sessions {
     return CsrfToken.matches(token, given);
   }
 
-  /** Deletes sessions that have ended by time, and guesses that count no more. */
+  /** Deletes sessions that have ended by time, browsers of long ago, and guesses. */
   public void forgetOld() {
-    database.useTransaction(tx -> store.forget(tx, clock.instant()));
+    database.useTransaction(tx -> {
+      store.forget(tx, clock.instant());
+      browsers.forgetOld(tx, clock.instant());
+    });
     passwords.forgetOld();
   }
 

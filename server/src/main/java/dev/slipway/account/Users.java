@@ -7,6 +7,7 @@ import dev.slipway.core.UserId;
 import dev.slipway.db.Database;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -18,6 +19,7 @@ public final class Users {
   private final UserStore store = new UserStore();
   private final SessionStore sessions = new SessionStore();
   private final InvitationStore invitations = new InvitationStore();
+  private final KnownBrowsers browsers = new KnownBrowsers();
   private final AuditStore audit = new AuditStore();
   private final Owners owners = new Owners();
   private final PasswordGate gate;
@@ -103,7 +105,7 @@ public final class Users {
             .read(tx -> store.login(tx, who.user()))
             .orElseThrow(() ->
                 new RequestException(ErrorCode.UNAUTHORIZED, "You are no user of this any more."));
-    if (!passwords.isRight(who, login, old)) {
+    if (!passwords.isRight(Guesser.inSession(who.session()), Optional.of(login), old)) {
       throw new RequestException(ErrorCode.INVALID_REQUEST, "The old password is wrong.");
     }
     String hash = gate.hash(chosen);
@@ -113,6 +115,7 @@ public final class Users {
             ErrorCode.CONFLICT, "The password was changed by somebody else at this moment.");
       }
       sessions.endOthers(tx, who.user(), who.session());
+      browsers.forgetAll(tx, who.user());
       write(tx, who, "user.password", who.user(), "");
     });
   }

@@ -71,7 +71,7 @@ final class Answering {
       case Reply.Elsewhere there -> () -> redirect(request, there.location());
       case Reply.Entered entered ->
           () -> {
-            cookie.write(response, entered.token());
+            cookie.write(response, entered.started());
             redirect(request, entered.location());
           };
       case Reply.Left left ->

@@ -98,8 +98,7 @@ public final class Dashboard {
   public Handler<HttpServerRequest> handler() {
     OffLoop offLoop = new OffLoop(parts.vertx());
     Router router = Router.router(parts.vertx());
-    SessionCookie cookie =
-        new SessionCookie(parts.addresses().publicUrl().getScheme().equals("https"));
+    SessionCookie cookie = SessionCookie.of(parts.addresses());
     router.route().handler(RequestId::assign);
     router.route().handler(Dashboard::refuseUnreadable);
     Assets.mount(router, offLoop);
@@ -170,7 +169,7 @@ public final class Dashboard {
   /** Who may come in, and what belongs to the account and to the server. */
   private List<Pages> settings() {
     AccountParts accounts = parts.accounts();
-    Visitors visitors = new Visitors(parts.clients());
+    Visitors visitors = new Visitors(parts.clients(), SessionCookie.of(parts.addresses()));
     return List.of(
         new SignInPages(accounts.sessions(), visitors),
         new InvitationPages(accounts.invitations(), visitors),

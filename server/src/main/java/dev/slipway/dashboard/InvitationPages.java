@@ -49,7 +49,7 @@ final class InvitationPages implements Pages {
       Sessions.Started started =
           invitations.accept(
               token, form.text("name"), form.secret("password"), visitors.of(context.request()));
-      return new Reply.Entered(started.token(), HOME);
+      return new Reply.Entered(started, HOME);
     } catch (RequestException e) {
       return page(
           e.code().httpStatus(),

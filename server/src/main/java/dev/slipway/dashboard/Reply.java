@@ -1,6 +1,6 @@
 package dev.slipway.dashboard;
 
-import dev.slipway.core.Secret;
+import dev.slipway.account.Sessions;
 import java.util.Iterator;
 
 /** What a page's handler answers. */
@@ -25,7 +25,7 @@ sealed interface Reply {
   record Elsewhere(String location) implements Reply {}
 
   /** Somebody is signed in from now on. */
-  record Entered(Secret token, String location) implements Reply {}
+  record Entered(Sessions.Started started, String location) implements Reply {}
 
   /** Nobody is signed in any more. */
   record Left(String location) implements Reply {}

@@ -37,7 +37,7 @@ final class SignInPages implements Pages {
       Sessions.Started started =
           sessions.signIn(
               form.text("email"), form.secret("password"), visitors.of(context.request()));
-      return new Reply.Entered(started.token(), next);
+      return new Reply.Entered(started, next);
     } catch (RequestException e) {
       ErrorCode code = e.code();
       return page(

@@ -9,10 +9,13 @@ import java.util.Objects;
  * Who asks to be signed in.
  *
  * @param clients whose requests they are
+ * @param cookie what their browsers bring
  */
-record Visitors(ClientAddress clients) {
+record Visitors(ClientAddress clients, SessionCookie cookie) {
   Sessions.Visitor of(HttpServerRequest request) {
     return new Sessions.Visitor(
-        clients.of(request), Objects.requireNonNullElse(request.getHeader("User-Agent"), ""));
+        clients.of(request),
+        Objects.requireNonNullElse(request.getHeader("User-Agent"), ""),
+        cookie.readBrowser(request));
   }
 }

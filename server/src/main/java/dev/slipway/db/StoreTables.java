@@ -14,7 +14,8 @@ import java.util.Set;
 /** The tables of a store that a backup keeps, in an order in which they can be filled. */
 final class StoreTables {
   // Unlogged ones count what begins anew after a crash anyway. A session that was ended after the
-  // backup must not come back with it, nor an invitation that was withdrawn or used.
+  // backup must not come back with it, nor an invitation that was withdrawn or used, nor a browser
+  // that a stolen password was used in.
   private static final String TABLES =
       """
       SELECT c.relname AS name,
@@ -24,7 +25,7 @@ final class StoreTables {
         FROM pg_class c
        WHERE c.relnamespace = current_schema()::regnamespace
          AND c.relkind = 'r' AND c.relpersistence = 'p'
-         AND c.relname NOT IN ('%s', 'session', 'invitation')
+         AND c.relname NOT IN ('%s', 'session', 'invitation', 'known_browser')
        ORDER BY c.relname
       """
           .formatted(SchemaMigrations.HISTORY);

@@ -232,6 +232,69 @@ class SessionsTest {
   }
 
   @Test
+  void whoHasSignedInWithABrowserIsNotKeptOutThereByOthersWhoGuessHisPassword() {
+    Sessions.Visitor home = knownBrowser();
+    keepOut();
+
+    assertThat(sessions.signIn(ADA, PASSWORD, home).who().email()).isEqualTo(ADA);
+    assertThat(place.signIn(ADA).email()).as("it clears what counted for him").isEqualTo(ADA);
+  }
+
+  @Test
+  void aBrowserIsKnownUnderTheTokenOfTheLastSignInForAllOfItsUsers() {
+    place.user(account.id(), "bob@example.org", Role.MEMBER);
+    Sessions.Visitor first = knownBrowser();
+    Sessions.Visitor second = with(sessions.signIn("bob@example.org", PASSWORD, first).browser());
+    keepOut();
+
+    assertRefused(() -> sessions.signIn(ADA, PASSWORD, first), ErrorCode.RATE_LIMITED, "try again");
+    assertThat(sessions.signIn(ADA, PASSWORD, second).who().email()).isEqualTo(ADA);
+  }
+
+  @Test
+  void aBrowserThatOthersKnowIsAStrangersForWhoHasNotSignedInThere() {
+    place.user(account.id(), "bob@example.org", Role.MEMBER);
+    Sessions.Visitor bobs = with(sessions.signIn("bob@example.org", PASSWORD, VISITOR).browser());
+    keepOut();
+
+    assertRefused(() -> sessions.signIn(ADA, PASSWORD, bobs), ErrorCode.RATE_LIMITED, "try again");
+  }
+
+  @Test
+  void aPasswordThatTheOperatorSetsMakesAllBrowsersStrange() {
+    Sessions.Visitor home = knownBrowser();
+    Secret chosen = place.administration.setPassword(ADA, Optional.empty());
+    keepOut();
+
+    assertRefused(() -> sessions.signIn(ADA, chosen, home), ErrorCode.RATE_LIMITED, "try again");
+  }
+
+  @Test
+  void aBrowserIsKnownForAYear() {
+    Sessions.Visitor home = knownBrowser();
+    clock.advance(Duration.ofDays(365).minusSeconds(1));
+    sessions.forgetOld();
+    assertThat(count("known_browser")).isEqualTo(1);
+    clock.advance(Duration.ofSeconds(1));
+    keepOut();
+
+    assertRefused(() -> sessions.signIn(ADA, PASSWORD, home), ErrorCode.RATE_LIMITED, "try again");
+    sessions.forgetOld();
+    assertThat(count("known_browser")).isZero();
+  }
+
+  @Test
+  void theTokenOfABrowserIsNotInTheStoreAndOpensNothing() {
+    Secret browser = place.open(ADA).browser();
+
+    String stored =
+        place.database.read(
+            tx -> tx.createQuery("SELECT b::text FROM known_browser b").mapTo(String.class).one());
+    assertThat(stored).doesNotContain(browser.reveal());
+    assertThat(sessions.find(browser)).isEmpty();
+  }
+
+  @Test
   void signInsAtOnceAreCountedBeforeTheirPasswordsAreChecked() throws Exception {
     List<ErrorCode> refusals =
         AtOnce.run(12, () -> refusal(() -> sessions.signIn(ADA, new Secret("wrong"), VISITOR)));
@@ -318,6 +381,23 @@ class SessionsTest {
     clock.advance(Duration.ofHours(1));
     sessions.forgetOld();
     assertThat(count("sign_in_failure")).isZero();
+  }
+
+  /** One that Ada has signed in with. */
+  private Sessions.Visitor knownBrowser() {
+    return with(place.open(ADA).browser());
+  }
+
+  private static Sessions.Visitor with(Secret browser) {
+    return new Sessions.Visitor(VISITOR.address(), "", Optional.of(browser));
+  }
+
+  /** Others guess Ada's password, from many addresses. */
+  private void keepOut() {
+    Guesses guesses = new Guesses(place.database, clock);
+    for (int i = 0; i < 100; i++) {
+      guesses.count(Guesser.stranger(new EmailAddress(ADA), "10.0.1." + i));
+    }
   }
 
   private static ErrorCode refusal(Runnable work) {

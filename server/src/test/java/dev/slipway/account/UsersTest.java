@@ -220,6 +220,19 @@ class UsersTest {
     assertThat(place.open(ADA).who().user()).as("may sign in").isEqualTo(ada.user());
   }
 
+  @Test
+  void whoIsSignedInChangesThePasswordHoweverManyGuessIt() {
+    SignedIn ada = place.signIn(ADA);
+    Guesses guesses = new Guesses(place.database, place.clock);
+    for (int i = 0; i < 100; i++) {
+      guesses.count(Guesser.stranger(new EmailAddress(ADA), "10.0.1." + i));
+    }
+
+    users.changePassword(ada, PASSWORD, CHOSEN);
+
+    assertRefused(() -> place.open(ADA), ErrorCode.RATE_LIMITED, "try again");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {0, 7, 1025})
   void aNewPasswordHasALengthThatKeepsOthersOut(int length) {

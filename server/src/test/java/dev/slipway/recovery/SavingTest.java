@@ -82,7 +82,7 @@ class SavingTest {
       assertThat(dump.tables())
           .extracting(StoreDump.Table::name)
           .contains("app_user", "audit")
-          .doesNotContain("session", "invitation", "sign_in_failure");
+          .doesNotContain("session", "invitation", "known_browser", "sign_in_failure");
     }
   }
 
