@@ -1,5 +1,6 @@
 package dev.slipway.dashboard;
 
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.deployment.Deployment;
@@ -15,7 +16,9 @@ import java.util.Optional;
  * @param project the project's name
  * @param deleted whether the project is gone, and this is there for its history alone
  * @param title the first line of its commit's message, or what is known instead
+ * @param code what was deployed, also of a rollback to it
  * @param commit once known
+ * @param database what its program gets the variables of
  * @param by who asked for it, or how
  * @param took from the wish until it was live or had failed
  * @param current whether it serves production now
@@ -27,9 +30,11 @@ public record DeploymentLine(
     String project,
     boolean deleted,
     String title,
+    String code,
     Badge state,
     Optional<String> branch,
     Optional<String> commit,
+    Optional<String> database,
     String by,
     Instant at,
     Optional<Duration> took,
@@ -44,9 +49,11 @@ public record DeploymentLine(
         entry.projectName(),
         entry.projectDeleted(),
         title(deployment),
+        code(deployment),
         state(deployment),
         deployment.code().branch(),
         deployment.code().commit().map(Commit::sha),
+        deployment.database().map(DatabaseId::value),
         by,
         deployment.times().created(),
         took(deployment),
@@ -73,11 +80,6 @@ public record DeploymentLine(
     return took.map(at::plus).orElse(at);
   }
 
-  /** What a rollback to it would be called. */
-  public String code() {
-    return commit.map(it -> "“%s” (%s)".formatted(title, Shown.commit(it))).orElse(title);
-  }
-
   static Badge state(Deployment deployment) {
     return Badge.of(
         deployment
@@ -89,14 +91,25 @@ public record DeploymentLine(
   }
 
   private static String title(Deployment deployment) {
-    Deployment.Code code = deployment.code();
-    String what =
-        code.commit()
-            .map(it -> Shown.headline(it.message()))
-            .or(() -> code.requestedSha().map(it -> "Commit " + Shown.commit(it)))
-            .or(() -> code.branch().map(it -> "Head of " + it))
-            .orElse("An archive");
+    String what = headline(deployment.code());
     return deployment.isRollback() ? "Roll back to “%s”".formatted(what) : what;
+  }
+
+  private static String code(Deployment deployment) {
+    String what = headline(deployment.code());
+    return deployment
+        .code()
+        .commit()
+        .map(it -> "“%s” (%s)".formatted(what, Shown.commit(it.sha())))
+        .orElse(what);
+  }
+
+  private static String headline(Deployment.Code code) {
+    return code.commit()
+        .map(it -> Shown.headline(it.message()))
+        .or(() -> code.requestedSha().map(it -> "Commit " + Shown.commit(it)))
+        .or(() -> code.branch().map(it -> "Head of " + it))
+        .orElse("An archive");
   }
 
   private static Optional<Duration> took(Deployment deployment) {

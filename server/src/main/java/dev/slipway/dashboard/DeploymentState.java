@@ -6,8 +6,6 @@ import java.util.Optional;
  * What a deployment has come to: the part of its page that changes while it is under way.
  *
  * @param open whether it is under way
- * @param serving what serves the project now, for who goes back to this one; absent where nothing
- *     does
  * @param waiting why nothing happens yet
  * @param cause why it failed
  * @param crash why its program, which serves, does not run
@@ -18,7 +16,6 @@ public record DeploymentState(
     DeploymentLine line,
     ProjectHead project,
     boolean open,
-    Optional<DeploymentLine> serving,
     Optional<String> waiting,
     Optional<Cause> cause,
     Optional<Crash> crash,

@@ -59,7 +59,7 @@ final class DeploymentStates {
     List<DeploymentLine> found =
         lines.of(
             visit,
-            Stream.concat(Stream.of(id, built), live.stream())
+            Stream.of(id, built)
                 .distinct()
                 .map(it -> new DeploymentLines.Named(it, live.equals(Optional.of(it))))
                 .toList());
@@ -67,7 +67,6 @@ final class DeploymentStates {
         find(found, id).orElseThrow(),
         heads.of(visit, project),
         deployment.status().unfinished(),
-        live.flatMap(it -> find(found, it)),
         waiting(deployment),
         cause(deployment, detail.steps()),
         detail

@@ -48,8 +48,8 @@ class DeploymentListPagesTest {
 
     assertThat(page.text())
         .contains(
-            shop.name()
-                + ".localhost:8080 will serve “Show prices” (0123456) again, with the files and variables that it had.")
+            "Now " + shop.name() + ".localhost:8080 serves “Begin” (0123456).",
+            "After this it will serve “Show prices” (0123456) again, deployed ")
         .contains("Production", "Canceled");
     assertThat(rollbacks(page)).containsExactly(first.id().value());
     assertThat(order(page))

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.account.Role;
+import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentStatus;
@@ -125,7 +126,7 @@ class DeploymentPagesTest {
     assertThat(browser.get(path(old)).text())
         .contains("Roll back to this", "Now " + host + " serves “Break rounding”")
         .contains("After this it will serve “Fix rounding”", "Nothing is built")
-        .contains("The database stays as it is.");
+        .contains("Neither of the two has a database here.", "ends as superseded");
     Deployment rollback = made(browser.post(path(old) + "/rollback", Map.of()));
     assertThat(rollback.origin().rollbackTo()).contains(old.id());
     assertThat(browser.get(path(rollback)).text()).contains("Roll back to “Fix rounding”");
@@ -135,6 +136,39 @@ class DeploymentPagesTest {
     DashboardPlace.Shown refused = browser.post(path(canceled) + "/rollback", Map.of());
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.text()).contains("can be rolled back to");
+  }
+
+  @Test
+  void rollingBackSaysWhichDatabaseIsUsedAfterwards() {
+    Deployment old = PLACE.plane.deploy(shop);
+    Deployment live = PLACE.plane.deploy(shop);
+    DatabaseId before = aDatabase();
+    DashboardPlace.Browser browser = PLACE.owner();
+
+    uses(old, before);
+    assertThat(browser.get(path(old)).text())
+        .contains("It goes back to the database " + Shown.id(before.value()) + ", as that is now.");
+    uses(live, before);
+    assertThat(browser.get(path(old)).text())
+        .contains("It uses the same database, " + Shown.id(before.value()) + "; its rows stay.");
+    DatabaseId since = aDatabase();
+    uses(live, since);
+    assertThat(browser.get(path(old)).text())
+        .contains("what was written to " + Shown.id(since.value()) + " is not in it.");
+    assertThat(browser.get("/projects/" + shop.id() + "/deployments").text())
+        .contains("what was written to " + Shown.id(since.value()) + " is not in it.");
+  }
+
+  @Test
+  void goingBackToARollbackIsCalledByWhatThatServes() {
+    Deployment first = PLACE.plane.deploy(shop);
+    PLACE.message(first, "Fix rounding");
+    PLACE.plane.deploy(shop);
+    Deployment rollback = PLACE.plane.rolledBackTo(PLACE.plane.read(first));
+    PLACE.plane.deploy(shop);
+
+    assertThat(PLACE.owner().get(path(rollback)).text())
+        .contains("it will serve “Fix rounding” (0123456) again, deployed");
   }
 
   @Test
@@ -228,6 +262,24 @@ class DeploymentPagesTest {
     assertThat(answer.location()).as(answer.body()).startsWith("/dashboard/deployments/");
     String id = answer.location().substring(answer.location().lastIndexOf('/') + 1);
     return PLACE.plane.read(new DeploymentId(id));
+  }
+
+  private static DatabaseId aDatabase() {
+    DatabaseId id = DatabaseId.next();
+    PLACE.plane.database.useTransaction(tx ->
+        tx.execute(
+            "INSERT INTO database_project (id, account_id, type, origin, status, created_at) VALUES (?, ?, 'POSTGRES', 'CREATED', 'READY', now())",
+            id.value(),
+            PLACE.plane.account.value()));
+    return id;
+  }
+
+  private static void uses(Deployment deployment, DatabaseId used) {
+    PLACE.plane.database.useTransaction(tx ->
+        tx.execute(
+            "UPDATE deployment SET database_id = ? WHERE id = ?",
+            used.value(),
+            deployment.id().value()));
   }
 
   private void say(Deployment deployment, String line) {
