@@ -1,6 +1,7 @@
 package dev.slipway.dashboard;
 
 import dev.slipway.runlog.LogEntry;
+import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.StoredEntry;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,11 +10,10 @@ import java.util.Optional;
  * A line of a log as pages show it.
  *
  * @param number its place in the log
- * @param tone a class of the styles; empty for a plain line
  * @param instance that printed it, where one did
  */
 public record LogLine(
-    long number, Instant at, String tone, Optional<String> instance, String text) {
+    long number, Instant at, LogLevel level, Optional<String> instance, String text) {
   /** What is longer is for the whole log alone. */
   private static final int MAX_CHARS = 4_000;
 
@@ -30,9 +30,14 @@ public record LogLine(
     return new LogLine(
         number,
         entry.timestamp(),
-        LogTone.of(entry.level(), text),
+        entry.level(),
         instance,
         text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + " … (cut)");
+  }
+
+  /** A class of the styles; empty for a plain line. */
+  public String tone() {
+    return LogTone.of(level, text);
   }
 
   public String id() {

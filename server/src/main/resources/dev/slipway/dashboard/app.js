@@ -122,7 +122,8 @@ const log = v => {
 	};
 	// A line as the server makes it; what a program printed is never more than text.
 	const bad = new RegExp(v.dataset.bad, 'i'), warn = new RegExp(v.dataset.warn, 'i');
-	const tone = (level, m) => level !== 'info' ? level : m.startsWith('$ ') ? 'cmd' : bad.test(m) ? 'error' : warn.test(m) ? 'warning' : '';
+	const words = m => m.startsWith('$ ') ? 'cmd' : bad.test(m) ? 'error' : warn.test(m) ? 'warning' : '';
+	const tone = (level, m) => level === 'info' ? words(m.slice(0, v.dataset.head)) : level;
 	const bit = (tag, name, text) => Object.assign(d.createElement(tag), { className: name, textContent: text });
 	const line = (n, e) => {
 		const li = bit('li', tone(e.level, e.message), '');
