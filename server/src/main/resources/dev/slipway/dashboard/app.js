@@ -75,35 +75,49 @@ setInterval(tick, 30000); setInterval(count, 1000);
 // Log viewer.
 const log = v => {
 	const box = $('.log', v), list = $('ol', box), find = $('[data-find]', v), out = $('output', v), follow = $('[data-follow]', v);
-	let hits = [], at = -1;
+	let hits = [], cur, want;
+	const marks = new Map(), shine = window.Highlight && new Highlight();
+	if (shine) CSS.highlights.set('find', shine);
 	const press = (b, yes) => b?.setAttribute('aria-pressed', yes);
-	const down = () => { if (follow?.ariaPressed === 'true') box.scrollTop = box.scrollHeight; };
+	const follows = () => follow?.ariaPressed === 'true';
+	const down = () => { if (follows()) box.scrollTop = box.scrollHeight; };
 	const go = li => {
 		press(follow, false);
 		$('.cur', list)?.classList.remove('cur');
 		li.classList.add('cur');
 		li.scrollIntoView({ block: 'center' });
 	};
-	const show = () => { out.textContent = !find.value ? '' : hits.length ? (at < 0 ? '' : `${at + 1} of `) + hits.length + (hits.length > 1 ? ' lines' : ' line') : 'No line'; };
-	const search = () => {
-		const q = find.value.toLowerCase(), ranges = [];
-		hits = q ? [...list.children].filter(li => $('.m', li).textContent.toLowerCase().includes(q)) : [];
-		for (const li of hits) {
-			const walk = d.createTreeWalker($('.m', li), 4);
-			for (let n; (n = walk.nextNode());) for (let i = -1; (i = n.data.toLowerCase().indexOf(q, i + 1)) >= 0;) {
-				const r = new Range();
-				r.setStart(n, i); r.setEnd(n, i + q.length); ranges.push(r);
-			}
+	const show = () => {
+		const at = hits.indexOf(cur), said = !want ? '' : hits.length ? (at < 0 ? '' : `${at + 1} of `) + hits.length + (hits.length > 1 ? ' lines' : ' line') : 'No line';
+		if (out.textContent !== said) out.textContent = said;
+	};
+	// Those of the lines that have what is searched; it is found in the text as it is, whose letters may grow when made small.
+	const mark = lines => want ? lines.filter(li => {
+		const n = $('.m', li).firstChild, its = [];
+		if (n) for (const m of n.data.matchAll(want)) {
+			const r = new Range();
+			r.setStart(n, m.index); r.setEnd(n, m.index + m[0].length);
+			shine?.add(r);
+			if (its.push(r) === 100) break;
 		}
-		CSS.highlights?.set('find', new Highlight(...ranges));
+		marks.set(li, its);
+		return its.length;
+	}) : [];
+	const search = () => {
+		shine?.clear(); marks.clear();
+		want = find.value && new RegExp(find.value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'), 'giu');
+		hits = mark([...list.children]);
+		out.ariaLive = 'polite';
 		show();
 	};
 	const move = by => {
 		if (!hits.length) return;
-		at = at < 0 && by < 0 ? hits.length - 1 : (at + by + hits.length) % hits.length;
-		go(hits[at]); show();
+		const at = hits.indexOf(cur);
+		cur = hits[at < 0 && by < 0 ? hits.length - 1 : (at + by + hits.length) % hits.length];
+		out.ariaLive = 'polite';
+		go(cur); show();
 	};
-	listen(find, 'input', () => { at = -1; search(); });
+	listen(find, 'input', () => { cur = null; search(); });
 	listen(find, 'keydown', e => { if (e.key === 'Enter') { e.preventDefault(); move(e.shiftKey ? -1 : 1); } });
 	listen(v, 'click', e => {
 		const b = e.target.closest('button'), k = b?.dataset ?? {};
@@ -114,11 +128,26 @@ const log = v => {
 		if ('follow' in k) { press(b, b.ariaPressed !== 'true'); down(); }
 	});
 	listen(box, 'wheel touchmove keydown', e => !(e.deltaY > 0 || /Down|End|Tab/.test(e.key)) && press(follow, false), { passive: true });
-	const told = () => { $('[data-error]', v).hidden = !$('.error', list); if (find.value) search(); };
+	const told = () => { $('[data-error]', v).hidden = !$('.error', list); out.ariaLive = 'off'; show(); };
+	const earlier = $('[data-earlier]', v);
+	// Under a reader who does not follow nothing is taken away, up to a bound.
+	const trim = () => {
+		const many = list.children.length - (follows() ? 5000 : 20000);
+		if (many <= 0) return;
+		const gone = new Set([...list.children].slice(0, many)), was = box.scrollHeight, top = box.scrollTop;
+		for (const li of gone) {
+			li.remove();
+			marks.get(li)?.forEach(r => shine?.delete(r));
+			marks.delete(li);
+		}
+		hits = hits.filter(li => !gone.has(li));
+		box.scrollTop = top + box.scrollHeight - was;
+		if (earlier) { earlier.href = `?before=${list.firstElementChild.id.slice(1)}#log`; earlier.hidden = false; }
+	};
 	const add = lines => {
 		list.append(...lines);
-		while (list.children.length > 5000) list.firstElementChild.remove();
-		told(); down();
+		hits.push(...mark(lines));
+		trim(); told(); down();
 	};
 	// A line as the server makes it; what a program printed is never more than text.
 	const bad = new RegExp(v.dataset.bad, 'i'), warn = new RegExp(v.dataset.warn, 'i');
@@ -136,7 +165,13 @@ const log = v => {
 	if (v.dataset.stream) {
 		const es = new EventSource(v.dataset.stream);
 		let next = [], n = 0, anew = 'anew' in v.dataset;
-		const put = () => { if (anew) list.replaceChildren(); anew = false; add(next); next = []; };
+		const put = () => {
+			const now = next;
+			next = [];
+			if (anew) { list.replaceChildren(); search(); }
+			anew = false;
+			add(now);
+		};
 		listen(es, 'log', e => {
 			n = /^\d+$/.test(e.lastEventId) ? e.lastEventId : n + 1;
 			if (next.push(line(n, JSON.parse(e.data))) === 1) setTimeout(put, 60);
@@ -151,16 +186,19 @@ const log = v => {
 		e.preventDefault();
 		if (a.ariaBusy) return;
 		a.ariaBusy = 'true';
+		press(follow, false);
 		try {
-			const page = new DOMParser().parseFromString(await (await fetch(a.href)).text(), 'text/html'), link = $('[data-earlier]', page), was = box.scrollHeight;
-			const more = $$('[data-log] li', page).filter(li => !d.getElementById(li.id));
-			press(follow, false);
+			const page = new DOMParser().parseFromString(await (await fetch(a.href)).text(), 'text/html'), link = $('[data-earlier]', page);
+			if (!$('[data-log]', page)) throw page;
+			const more = $$('[data-log] li', page).filter(li => !d.getElementById(li.id)), was = box.scrollHeight, top = box.scrollTop;
 			list.prepend(...more);
-			box.scrollTop += box.scrollHeight - was;
+			box.scrollTop = top + box.scrollHeight - was;
+			hits.unshift(...mark(more));
 			told();
 			say(`${more.length} earlier lines.`);
 			a.ariaBusy = null;
-			link ? a.href = link.getAttribute('href') : a.remove();
+			a.hidden = !link || link.hidden;
+			if (link) a.href = link.getAttribute('href');
 		} catch { location.assign(a.href); }
 	});
 	if (!location.hash.startsWith('#L')) down();
