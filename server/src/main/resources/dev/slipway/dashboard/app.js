@@ -68,7 +68,8 @@ const since = t => (Date.now() - Date.parse(t)) / 1000;
 const tick = () => $$('[data-rel]').forEach(t => { t.textContent = ago(since(t.dateTime)) || t.textContent; });
 const count = () => $$('[data-since]').forEach(t => {
 	const s = Math.max(0, Math.floor(since(t.dataset.since)));
-	t.textContent = (s < 60 ? '' : Math.floor(s / 60) + ' min ') + String(s % 60).padStart(s < 60 ? 1 : 2, 0) + ' s';
+	const two = n => String(n).padStart(2, 0), min = Math.floor(s / 60);
+	t.textContent = min >= 60 ? `${Math.floor(min / 60)} h ${two(min % 60)} min` : min ? `${min} min ${two(s % 60)} s` : s + ' s';
 });
 setInterval(tick, 30000); setInterval(count, 1000);
 
