@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param title what failed
  * @param message what happened, as a sentence
- * @param project the path of the project's pages
+ * @param project the path of the project's pages; absent where it is deleted
  * @param error the line of the log that tells of it first; absent where none does
  */
 public record Cause(
@@ -17,12 +17,20 @@ public record Cause(
     FailureCode code,
     String message,
     Remedy remedy,
-    String project,
+    Optional<String> project,
     Optional<BuildLog.ErrorPlace> error) {
   static Cause of(
-      String title, Failure failure, String project, Optional<BuildLog.ErrorPlace> error) {
+      String title,
+      Failure failure,
+      Optional<String> project,
+      Optional<BuildLog.ErrorPlace> error) {
     return new Cause(
         title, failure.code(), failure.message(), Remedy.of(failure.code()), project, error);
+  }
+
+  /** Where what has to be changed is; empty where nothing can be. */
+  public String place() {
+    return project.map(it -> it + remedy.place()).orElse("");
   }
 
   /** Empty where the log tells nothing. */

@@ -57,7 +57,7 @@ public record DeploymentLine(
         by,
         deployment.times().created(),
         took(deployment),
-        current,
+        current && !entry.projectDeleted(),
         entry.restorable() && !current);
   }
 

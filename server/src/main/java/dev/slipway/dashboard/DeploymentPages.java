@@ -38,7 +38,7 @@ final class DeploymentPages implements Pages {
     LogView log = states.log(detail.deployment()).view(BuildLog.before(visit), state.open());
     return Reply.page(
         "deployments/show.jte",
-        "%s, %s".formatted(state.line().title(), state.project().name()),
+        "%s, %s".formatted(state.line().title(), state.line().project()),
         Section.PROJECTS,
         new DeploymentPage(state, log));
   }

@@ -1,10 +1,13 @@
 package dev.slipway.dashboard;
 
+import java.net.URI;
 import java.util.Optional;
 
 /**
  * What a deployment has come to: the part of its page that changes while it is under way.
  *
+ * @param project absent where it is deleted, and this is there for its history alone
+ * @param url where the project answers, or did
  * @param open whether it is under way
  * @param waiting why nothing happens yet
  * @param cause why it failed
@@ -14,7 +17,8 @@ import java.util.Optional;
  */
 public record DeploymentState(
     DeploymentLine line,
-    ProjectHead project,
+    Optional<ProjectHead> project,
+    String url,
     boolean open,
     Optional<String> waiting,
     Optional<Cause> cause,
@@ -35,6 +39,11 @@ public record DeploymentState(
    * @param place the region and the size of its instances
    */
   public record Facts(String framework, String build, String place) {}
+
+  /** The address without its scheme. */
+  public String host() {
+    return URI.create(url).getAuthority();
+  }
 
   /** Where it is asked for anew. */
   public String poll() {

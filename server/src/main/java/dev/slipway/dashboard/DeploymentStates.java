@@ -52,8 +52,6 @@ final class DeploymentStates {
 
   DeploymentState of(Visit visit, DeploymentService.Detail detail) {
     Deployment deployment = detail.deployment();
-    ProjectFacts project = ProjectFacts.of(visit, deployment.projectId().value());
-    Optional<String> live = project.liveDeploymentId();
     String id = deployment.id().value();
     String built = deployment.origin().source().value();
     List<DeploymentLine> found =
@@ -61,16 +59,21 @@ final class DeploymentStates {
             visit,
             Stream.of(id, built)
                 .distinct()
-                .map(it -> new DeploymentLines.Named(it, live.equals(Optional.of(it))))
+                .map(it -> new DeploymentLines.Named(it, detail.current() && it.equals(id)))
                 .toList());
+    DeploymentLine line = find(found, id).orElseThrow();
+    Optional<ProjectHead> project =
+        line.deleted() ? Optional.empty() : Optional.of(heads.of(visit, line.projectId()));
     return new DeploymentState(
-        find(found, id).orElseThrow(),
-        heads.of(visit, project),
+        line,
+        project,
+        detail.url(),
         deployment.status().unfinished(),
         waiting(deployment),
-        cause(deployment, detail.steps()),
+        cause(deployment, detail.steps(), project.map(ProjectHead::path)),
         detail
             .crashing()
+            .filter(_ -> project.isPresent())
             .map(it ->
                 new DeploymentState.Crash(it.failure().code().wireName(), it.failure().message())),
         StepList.of(deployment, detail.steps(), clock.instant()),
@@ -95,14 +98,14 @@ final class DeploymentStates {
         .orElse(deployment.times().created());
   }
 
-  private Optional<Cause> cause(Deployment deployment, List<Step> steps) {
+  private Optional<Cause> cause(Deployment deployment, List<Step> steps, Optional<String> project) {
     return deployment
         .failure()
         .map(failure ->
             Cause.of(
                 title(failure.code()),
                 failure,
-                ProjectHead.path(deployment.projectId().value()),
+                project,
                 Cause.isMeant(failure.code())
                     ? Optional.empty()
                     : log(deployment).firstError(failedSince(deployment, steps))));

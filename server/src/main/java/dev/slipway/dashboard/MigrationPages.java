@@ -115,7 +115,7 @@ final class MigrationPages implements Pages {
         migration.completedAt().isEmpty(),
         migration.status() == MigrationStatus.PENDING,
         project.name(),
-        ProjectHead.path(project.id().value()),
+        path(project),
         addresses.ofApp(project.label()),
         project.repo().map(RepoName::value).orElse("A zip archive"),
         first.flatMap(it -> it.code().branch()).or(() -> project.settings().branch()),
@@ -127,6 +127,12 @@ final class MigrationPages implements Pages {
         first.map(it -> DeploymentLine.path(it.id().value())),
         first.map(it -> StepList.of(it, steps, clock.instant())).orElseGet(StepList::toCome),
         found.shape());
+  }
+
+  private static Optional<String> path(Project project) {
+    return project.deleted()
+        ? Optional.empty()
+        : Optional.of(ProjectHead.path(project.id().value()));
   }
 
   private static Badge badge(Migration migration) {
@@ -152,7 +158,7 @@ final class MigrationPages implements Pages {
                     ? "The migration was canceled."
                     : "The migration failed",
                 failure,
-                ProjectHead.path(migration.projectId().value()),
+                path(detail.project()),
                 Cause.isMeant(failure.code())
                     ? Optional.empty()
                     : log(detail)

@@ -8,6 +8,7 @@ import java.util.Optional;
  * What a migration has come to: the part of its page that changes while it is under way.
  *
  * @param name of the project
+ * @param project the path of the project's pages; absent where it is deleted
  * @param url the project's production address
  * @param source the repository, or that it is an archive
  * @param took from its beginning to its end
@@ -20,7 +21,7 @@ public record MigrationState(
     boolean open,
     boolean pending,
     String name,
-    String project,
+    Optional<String> project,
     String url,
     String source,
     Optional<String> branch,

@@ -172,6 +172,27 @@ class DeploymentPagesTest {
   }
 
   @Test
+  void whatADeletedProjectDeployedCanStillBeReadAndNothingIsOffered() {
+    Deployment old = PLACE.plane.deploy(shop);
+    Deployment live = PLACE.plane.deploy(shop);
+    Deployment failed = PLACE.plane.trigger(shop);
+    fail(failed, "BUILD_FAILED", "The build ended with status 1.");
+    PLACE.plane.main.projects.delete(PLACE.plane.account, shop.id(), false);
+    DashboardPlace.Browser browser = PLACE.owner();
+
+    for (Deployment each : new Deployment[] {old, live, failed}) {
+      DashboardPlace.Shown page = browser.get(path(each));
+      assertThat(page.status()).as(page.body()).isEqualTo(200);
+      assertThat(page.text())
+          .contains(name + " (deleted)", host, "is queued")
+          .doesNotContain("Production");
+      assertThat(page.body())
+          .doesNotContain("/dashboard/projects/" + shop.id(), "/rollback", "/redeploy");
+      assertThat(browser.get(path(each) + "/state").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
   void aViewerSeesAllOfItAndIsOfferedNothing() {
     Deployment old = PLACE.plane.deploy(shop);
     PLACE.plane.deploy(shop);

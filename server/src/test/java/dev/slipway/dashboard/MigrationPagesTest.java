@@ -50,6 +50,18 @@ class MigrationPagesTest {
   }
 
   @Test
+  void ofADeletedProjectItCanBeReadAndLeadsNowhere() {
+    MigrationService.Detail done = begin("shop");
+    place.plane.main.jobs.runDue();
+    place.plane.main.projects.delete(place.plane.account, done.project().id(), false);
+
+    DashboardPlace.Shown page = place.owner().get(path(done));
+    assertThat(page.text()).contains("shop (deleted)", "Its project was deleted.", "is queued");
+    assertThat(page.body())
+        .doesNotContain("/dashboard/projects/" + done.project().id(), "/redeploy", "is live at");
+  }
+
+  @Test
   void viewersWatchItAndOtherAccountsDoNot() {
     String path = path(begin("shop"));
     DashboardPlace.Browser viewer = place.signedIn(place.plane.account, Role.VIEWER);
