@@ -58,6 +58,10 @@ final class SessionStore {
 
   private static final String END = "DELETE FROM session WHERE user_id = ? AND id = ?";
 
+  private static final String END_BY_TOKEN = "DELETE FROM session WHERE hash = ? RETURNING id";
+
+  private static final String RENEW = "UPDATE session SET hash = ? WHERE id = ?";
+
   private static final String END_OTHERS = "DELETE FROM session WHERE user_id = ? AND id <> ?";
 
   private static final String END_ALL = "DELETE FROM session WHERE user_id = ?";
@@ -119,6 +123,16 @@ final class SessionStore {
   /** False where the user has no such session. */
   boolean end(Handle tx, UserId user, SessionId id) {
     return tx.execute(END, user.value(), id.value()) > 0;
+  }
+
+  /** Empty where it has ended. */
+  Optional<SessionId> end(Handle tx, byte[] tokenHash) {
+    return tx.createQuery(END_BY_TOKEN).bind(0, tokenHash).mapTo(SessionId.class).findOne();
+  }
+
+  /** From now on it has another token. */
+  void renew(Handle tx, SessionId id, byte[] tokenHash) {
+    tx.execute(RENEW, tokenHash, id.value());
   }
 
   int endOthers(Handle tx, UserId user, SessionId kept) {

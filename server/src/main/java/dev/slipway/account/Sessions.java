@@ -36,9 +36,11 @@ public final class Sessions {
    * @param address of the network, without regard to how it writes it
    * @param userAgent what the browser says it is, untrusted; cut to {@value #MAX_USER_AGENT}
    *     characters, without control characters
+   * @param session the token of the session that the browser is in, which the new one replaces
    * @param browser the token that it was given when somebody signed in with it before
    */
-  public record Visitor(String address, String userAgent, Optional<Secret> browser) {
+  public record Visitor(
+      String address, String userAgent, Optional<Secret> session, Optional<Secret> browser) {
     private static final int MAX_USER_AGENT = 200;
 
     public Visitor {
@@ -51,7 +53,7 @@ public final class Sessions {
 
     /** One with a browser that nobody has signed in with. */
     public Visitor(String address, String userAgent) {
-      this(address, userAgent, Optional.empty());
+      this(address, userAgent, Optional.empty(), Optional.empty());
     }
   }
 
@@ -63,7 +65,7 @@ public final class Sessions {
   public record Started(Secret token, Secret browser, SignedIn who) {}
 
   /**
-   * Begins a session, always a new one. Takes as long for an address that nobody has.
+   * Begins a session, always a new one, and ends the one that the browser was in. Takes as long for an address that nobody has.
    *
    * @throws RequestException {@code UNAUTHORIZED} where address or password is wrong, {@code
    *     RATE_LIMITED} where that was so too often, {@code UNAVAILABLE} where too many sign in,
@@ -92,6 +94,10 @@ public final class Sessions {
     }
     SignedIn who = store.find(tx, hash, now).orElseThrow();
     write(tx, who, "session.sign_in", id.value(), visitor.address());
+    visitor
+        .session()
+        .flatMap(earlier -> store.end(tx, RandomText.hash(earlier)))
+        .ifPresent(earlier -> write(tx, who, "session.end", earlier.value(), "signed in anew"));
     Secret browser = browsers.remember(tx, visitor.browser(), who.user(), now);
     return Optional.of(new Started(token, browser, who));
   }

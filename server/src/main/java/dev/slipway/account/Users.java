@@ -92,13 +92,14 @@ public final class Users {
   }
 
   /**
-   * Changes the user's own password, and ends all his other sessions.
+   * Changes the user's own password, and ends all his other sessions. The one that asks has another
+   * token from then on: whoever had a copy of the earlier one is out, too.
    *
    * @throws RequestException {@code INVALID_REQUEST} where the old one is wrong or the new one
    *     cannot be one; {@code RATE_LIMITED} where the old one was wrong too often; {@code
    *     UNAVAILABLE} where too many others sign in; {@code CONFLICT} where it was changed meanwhile
    */
-  public void changePassword(SignedIn who, Secret old, Secret chosen) {
+  public Sessions.Started changePassword(SignedIn who, Secret old, Secret chosen) {
     Passwords.check(chosen);
     Login login =
         database
@@ -109,14 +110,18 @@ public final class Users {
       throw new RequestException(ErrorCode.INVALID_REQUEST, "The old password is wrong.");
     }
     String hash = gate.hash(chosen);
-    database.useTransaction(tx -> {
+    Secret token = RandomText.token();
+    return database.inTransaction(tx -> {
       if (!store.changePassword(tx, login, hash)) {
         throw new RequestException(
             ErrorCode.CONFLICT, "The password was changed by somebody else at this moment.");
       }
       sessions.endOthers(tx, who.user(), who.session());
-      browsers.forgetAll(tx, who.user());
+      sessions.renew(tx, who.session(), RandomText.hash(token));
       write(tx, who, "user.password", who.user(), "");
+      browsers.forgetAll(tx, who.user());
+      Secret browser = browsers.remember(tx, Optional.empty(), who.user(), clock.instant());
+      return new Sessions.Started(token, browser, who);
     });
   }
 

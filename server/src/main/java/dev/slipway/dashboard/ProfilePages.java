@@ -58,9 +58,13 @@ final class ProfilePages implements Pages {
   }
 
   private Reply changePassword(Visit visit) {
-    users.changePassword(
-        visit.who(), visit.form().secret("current_password"), visit.form().secret("new_password"));
-    return Reply.done(TAB.address(), Notice.PASSWORD_CHANGED);
+    Sessions.Started renewed =
+        users.changePassword(
+            visit.who(),
+            visit.form().secret("current_password"),
+            visit.form().secret("new_password"));
+    return new Reply.Entered(
+        renewed, Reply.done(TAB.address(), Notice.PASSWORD_CHANGED).location());
   }
 
   private Reply end(Visit visit) {

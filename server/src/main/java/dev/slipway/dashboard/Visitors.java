@@ -16,6 +16,7 @@ record Visitors(ClientAddress clients, SessionCookie cookie) {
     return new Sessions.Visitor(
         clients.of(request),
         Objects.requireNonNullElse(request.getHeader("User-Agent"), ""),
+        cookie.read(request),
         cookie.readBrowser(request));
   }
 }

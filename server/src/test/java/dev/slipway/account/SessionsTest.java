@@ -92,6 +92,27 @@ class SessionsTest {
   }
 
   @Test
+  void whoSignsInAgainWithABrowserLeavesNoEarlierSessionBehind() {
+    Secret other = place.open(ADA).token();
+    Sessions.Started first = place.open(ADA);
+    Sessions.Visitor again =
+        new Sessions.Visitor("10.0.0.1", "", Optional.of(first.token()), Optional.empty());
+    assertRefused(
+        () -> sessions.signIn(ADA, new Secret("wrong"), again), ErrorCode.UNAUTHORIZED, "wrong");
+    assertThat(sessions.find(first.token())).as("not by trying").isPresent();
+
+    Sessions.Started second = sessions.signIn(ADA, PASSWORD, again);
+
+    assertThat(sessions.find(first.token())).isEmpty();
+    assertThat(sessions.find(second.token())).isPresent();
+    assertThat(sessions.find(other)).as("that of another browser").isPresent();
+    assertThat(place.entries(account.id()).getLast())
+        .extracting(AuditEntry::action, AuditEntry::subject, AuditEntry::detail)
+        .containsExactly("session.end", first.who().session().value(), "signed in anew");
+    assertThat(sessions.signIn(ADA, PASSWORD, again).who().email()).as("ended").isEqualTo(ADA);
+  }
+
+  @Test
   void aSessionEndsAfterTwoWeeksWithoutUse() {
     Secret token = place.open(ADA).token();
     clock.advance(Duration.ofDays(14).minusSeconds(1));
@@ -389,7 +410,7 @@ class SessionsTest {
   }
 
   private static Sessions.Visitor with(Secret browser) {
-    return new Sessions.Visitor(VISITOR.address(), "", Optional.of(browser));
+    return new Sessions.Visitor(VISITOR.address(), "", Optional.empty(), Optional.of(browser));
   }
 
   /** Others guess Ada's password, from many addresses. */

@@ -183,10 +183,11 @@ class UsersTest {
     Sessions.Started other = place.open(ADA);
     Sessions.Started own = place.open(ADA);
 
-    users.changePassword(own.who(), PASSWORD, CHOSEN);
+    Sessions.Started renewed = users.changePassword(own.who(), PASSWORD, CHOSEN);
 
     assertThat(place.sessions.find(other.token())).isEmpty();
-    assertThat(place.sessions.find(own.token())).isPresent();
+    assertThat(place.sessions.find(own.token())).as("somebody may have copied it").isEmpty();
+    assertThat(place.sessions.find(renewed.token())).contains(own.who());
     assertRefused(() -> place.open(ADA), ErrorCode.UNAUTHORIZED, "wrong");
     assertThat(place.sessions.signIn(ADA, CHOSEN, VISITOR).who().user())
         .isEqualTo(own.who().user());
@@ -194,6 +195,17 @@ class UsersTest {
         .extracting(AuditEntry::action)
         .contains("user.password")
         .doesNotContain("session.end_others");
+  }
+
+  @Test
+  void whoIsSignedOutAtThisMomentChangesNoPassword() {
+    SignedIn ada = place.signIn(ADA);
+    place.sessions.end(ada);
+
+    assertRefused(
+        () -> users.changePassword(ada, PASSWORD, CHOSEN), ErrorCode.UNAUTHORIZED, "sign in");
+
+    assertThat(place.open(ADA).who().user()).isEqualTo(ada.user());
   }
 
   @Test
@@ -228,9 +240,12 @@ class UsersTest {
       guesses.count(Guesser.stranger(new EmailAddress(ADA), "10.0.1." + i));
     }
 
-    users.changePassword(ada, PASSWORD, CHOSEN);
+    Secret browser = users.changePassword(ada, PASSWORD, CHOSEN).browser();
 
     assertRefused(() -> place.open(ADA), ErrorCode.RATE_LIMITED, "try again");
+    Sessions.Visitor here =
+        new Sessions.Visitor("10.0.0.1", "", Optional.empty(), Optional.of(browser));
+    assertThat(place.sessions.signIn(ADA, CHOSEN, here).who().user()).isEqualTo(ada.user());
   }
 
   @ParameterizedTest
