@@ -18,28 +18,27 @@ record BuildLog(RunLogs logs, String logId, String label, String page) {
   /** How far before the end of a log the cause of a failure is looked for. */
   private static final int LOOK_BACK = 2_000;
 
+  /** So many lines stand before the cause, for what led to it. */
+  private static final int LINES_BEFORE = 10;
+
   private static final int BATCH = 1_000;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
-  /** The lines that a page's address asks for. */
-  static Optional<Long> before(Visit visit) {
-    return visit.query("before").filter(it -> NUMBER.matcher(it).matches()).map(Long::valueOf);
-  }
-
   /**
-   * @param before shown are the lines before this one; the newest where it is absent
+   * The part that the page's address asks for: the lines before one, or from one on; else the
+   * newest.
+   *
    * @param open whether more may come
    */
-  LogView view(Optional<Long> before, boolean open) {
+  LogView view(Visit visit, boolean open) {
     long end = logs.lastSeq(logId);
-    long until = before.filter(it -> it >= 1 && it <= end).map(it -> it - 1).orElse(end);
+    Optional<Long> from = line(visit, "from", end);
+    long before = line(visit, "before", end).orElse(end + 1);
     List<LogLine> lines =
-        LogView.fitting(
-            read(until - LogView.MAX_LINES, LogView.MAX_LINES)
-                .filter(it -> it.seq() <= until)
-                .map(LogLine::of)
-                .toList());
-    boolean newest = until == end;
+        from.map(it -> LogView.firstFitting(lines(it, end)))
+            .orElseGet(() -> LogView.fitting(lines(before - LogView.MAX_LINES, before - 1)));
+    boolean newest =
+        from.isPresent() ? lines.stream().anyMatch(it -> it.number() == end) : before > end;
     return new LogView(
         label,
         lines,
@@ -53,11 +52,12 @@ record BuildLog(RunLogs logs, String logId, String label, String page) {
   /** Where the first line is that tells of an error, from that time on. */
   Optional<ErrorPlace> firstError(Instant from) {
     long end = logs.lastSeq(logId);
-    return read(end - LOOK_BACK, LOOK_BACK)
+    List<StoredEntry> last = read(end - LOOK_BACK, LOOK_BACK);
+    return last.stream()
         .filter(it -> !it.entry().timestamp().isBefore(from))
         .filter(it -> LogTone.isError(it.entry().level(), it.entry().message()))
         .findFirst()
-        .map(it -> new ErrorPlace(it.seq(), placeOf(it.seq(), end)));
+        .map(it -> placeOf(it, last));
   }
 
   /**
@@ -75,13 +75,39 @@ record BuildLog(RunLogs logs, String logId, String label, String page) {
     return new Reply.Text(fileName, batches.map(BuildLog::text).iterator());
   }
 
-  private Stream<StoredEntry> read(long after, int limit) {
-    return logs.read(logId, Math.max(0, after), limit).stream();
+  private static Optional<Long> line(Visit visit, String name, long end) {
+    return visit
+        .query(name)
+        .filter(it -> NUMBER.matcher(it).matches())
+        .map(Long::valueOf)
+        .filter(it -> it >= 1 && it <= end);
   }
 
-  private String placeOf(long line, long end) {
-    boolean far = end - line > LogView.MAX_LINES / 2;
-    return (far ? "%s?before=%d".formatted(page, line + LogView.MAX_LINES / 2) : "") + "#L" + line;
+  private List<LogLine> lines(long first, long last) {
+    return read(first - 1, LogView.MAX_LINES).stream()
+        .filter(it -> it.seq() <= last)
+        .map(LogLine::of)
+        .toList();
+  }
+
+  private List<StoredEntry> read(long after, int limit) {
+    return logs.read(logId, Math.max(0, after), limit);
+  }
+
+  /** In the page with the newest lines, or in one that begins a few lines before it. */
+  private ErrorPlace placeOf(StoredEntry error, List<StoredEntry> last) {
+    long line = error.seq();
+    List<LogLine> newest = LogView.fitting(last.stream().map(LogLine::of).toList());
+    if (newest.getFirst().number() <= line) {
+      return new ErrorPlace(line, "#L" + line);
+    }
+    int at = last.indexOf(error);
+    List<LogLine> shown =
+        LogView.fitting(
+            last.subList(Math.max(0, at - LINES_BEFORE), at + 1).stream()
+                .map(LogLine::of)
+                .toList());
+    return new ErrorPlace(line, "%s?from=%d#L%d".formatted(page, shown.getFirst().number(), line));
   }
 
   private String pageBefore(long line) {

@@ -35,7 +35,7 @@ final class DeploymentPages implements Pages {
   private Reply show(Visit visit) {
     DeploymentService.Detail detail = states.read(visit);
     DeploymentState state = states.of(visit, detail);
-    LogView log = states.log(detail.deployment()).view(BuildLog.before(visit), state.open());
+    LogView log = states.log(detail.deployment()).view(visit, state.open());
     return Reply.page(
         "deployments/show.jte",
         "%s, %s".formatted(state.line().title(), state.line().project()),

@@ -1,7 +1,6 @@
 package dev.slipway.dashboard;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,14 +39,19 @@ public record LogView(
 
   /** The last of the lines that fit into a page; one at least. */
   static List<LogLine> fitting(List<LogLine> lines) {
-    Deque<LogLine> fitting = new ArrayDeque<>();
+    return firstFitting(lines.reversed()).reversed();
+  }
+
+  /** The first of the lines that fit into a page; one at least. */
+  static List<LogLine> firstFitting(List<LogLine> lines) {
+    List<LogLine> fitting = new ArrayList<>();
     int bytes = 0;
-    for (LogLine line : lines.reversed()) {
+    for (LogLine line : lines) {
       bytes += line.bytes();
       if (fitting.size() == MAX_LINES || (bytes > MAX_BYTES && !fitting.isEmpty())) {
         break;
       }
-      fitting.addFirst(line);
+      fitting.add(line);
     }
     return List.copyOf(fitting);
   }

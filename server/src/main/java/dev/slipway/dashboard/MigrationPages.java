@@ -67,8 +67,7 @@ final class MigrationPages implements Pages {
         "migrations/show.jte",
         "Migration of " + state.name(),
         Section.PROJECTS,
-        new MigrationPage(
-            state, log(found.migration()).view(BuildLog.before(visit), state.open())));
+        new MigrationPage(state, log(found.migration()).view(visit, state.open())));
   }
 
   private Reply state(Visit visit) {

@@ -87,6 +87,25 @@ class DeploymentPagesTest {
   }
 
   @Test
+  void theLineOfTheLogIsThereWhereTheLinesAroundItAreLong() {
+    Deployment failed = PLACE.plane.trigger(shop);
+    for (int i = 2; i <= 40; i++) {
+      say(failed, i == 21 ? "error: " + "x".repeat(5_000) : "<".repeat(4_000));
+    }
+    fail(failed, "BUILD_FAILED", "The build ended with status 1.");
+    DashboardPlace.Browser browser = PLACE.owner();
+    Matcher link =
+        Pattern.compile("<a href=\"/dashboard([^\"#]*\\?from=[0-9]+)#L21\">Show it in the log")
+            .matcher(browser.get(path(failed)).body());
+
+    assertThat(link.find()).isTrue();
+    DashboardPlace.Shown page = browser.get(link.group(1));
+    assertThat(page.body())
+        .contains("<li id=\"L20\">", "<li id=\"L21\" class=\"error\">", "Newest lines");
+    assertThat(page.body().getBytes(UTF_8)).hasSizeLessThan(100_000);
+  }
+
+  @Test
   void cancelingEndsIt() {
     Deployment queued = PLACE.plane.trigger(shop);
     DashboardPlace.Browser browser = PLACE.owner();
