@@ -43,7 +43,7 @@ record BuildLog(RunLogs logs, String logId, String label, String page) {
         label,
         lines,
         open && newest ? Optional.of("%s/log?after=%d".formatted(page, end)) : Optional.empty(),
-        false,
+        Optional.empty(),
         end > 0 ? Optional.of(page + "/log.txt") : Optional.empty(),
         lines.stream().findFirst().map(LogLine::number).filter(it -> it > 1).map(this::pageBefore),
         newest ? Optional.empty() : Optional.of(page + "#log"));

@@ -10,10 +10,11 @@ import java.util.Optional;
  * A line of a log as pages show it.
  *
  * @param number its place in the log
+ * @param at when it was written; absent where nobody knows
  * @param instance that printed it, where one did
  */
 public record LogLine(
-    long number, Instant at, LogLevel level, Optional<String> instance, String text) {
+    long number, Optional<Instant> at, LogLevel level, Optional<String> instance, String text) {
   /** What is longer is for the whole log alone. */
   private static final int MAX_CHARS = 4_000;
 
@@ -22,14 +23,24 @@ public record LogLine(
 
   /** A line of a build. */
   static LogLine of(StoredEntry stored) {
-    return of(stored.seq(), stored.entry(), Optional.empty());
+    return of(stored.seq(), stored.entry());
   }
 
-  static LogLine of(long number, LogEntry entry, Optional<String> instance) {
+  static LogLine of(long number, LogEntry entry) {
+    return of(number, Optional.of(entry.timestamp()), entry, Optional.empty());
+  }
+
+  /** A line that a program printed, which writes no times. */
+  static LogLine printed(long number, LogEntry entry, String instance) {
+    return of(number, Optional.empty(), entry, Optional.of(instance));
+  }
+
+  private static LogLine of(
+      long number, Optional<Instant> at, LogEntry entry, Optional<String> instance) {
     String text = entry.message();
     return new LogLine(
         number,
-        entry.timestamp(),
+        at,
         entry.level(),
         instance,
         text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + " … (cut)");

@@ -10,7 +10,8 @@ import java.util.Optional;
  * @param label what it is the log of
  * @param lines the part of it that is shown, oldest first
  * @param stream where further entries come from; absent where none will
- * @param anew whether the stream begins with the first entry, not after the last of these lines
+ * @param read the place of the last of these lines in a stream that begins with the first entry;
+ *     absent where the stream goes on after them
  * @param download where all of it is; absent where there is nothing
  * @param earlier the page with the lines before these; absent where there are none
  * @param later the page with the newest lines; absent where these are
@@ -19,7 +20,7 @@ public record LogView(
     String label,
     List<LogLine> lines,
     Optional<String> stream,
-    boolean anew,
+    Optional<String> read,
     Optional<String> download,
     Optional<String> earlier,
     Optional<String> later) {

@@ -55,17 +55,25 @@ final class ProgramLogPages implements Pages {
   private LogView view(Visit visit, ProjectFacts project, DeploymentHistory.Entry live) {
     DeploymentId id = live.deployment().id();
     List<LogLine> lines = new ArrayList<>();
+    String read = "";
     for (ProgramLog.Line line : log(visit, id).newest(LogView.MAX_LINES)) {
-      lines.add(LogLine.of(lines.size() + 1, line.entry(), line.instance().map(InstanceId::value)));
+      lines.add(shown(lines.size() + 1, line));
+      read = line.place();
     }
     return new LogView(
         "Output of the application",
         LogView.fitting(lines),
         Optional.of(DeploymentLine.path(id.value()) + "/log?stream=app"),
-        true,
+        Optional.of(read),
         Optional.of(project.path() + "/logs.txt"),
         Optional.empty(),
         Optional.empty());
+  }
+
+  private static LogLine shown(long number, ProgramLog.Line line) {
+    return line.instance()
+        .map(it -> LogLine.printed(number, line.entry(), it.value()))
+        .orElseGet(() -> LogLine.of(number, line.entry()));
   }
 
   /** All of it as text, read as it is sent. */
@@ -94,13 +102,16 @@ final class ProgramLogPages implements Pages {
   }
 
   private static String text(List<ProgramLog.Line> lines) {
-    return lines.stream()
-        .map(it ->
-            "%s  %s%s\n"
-                .formatted(
-                    it.entry().timestamp(),
-                    it.instance().map(instance -> instance + "  ").orElse(""),
-                    it.entry().message()))
-        .collect(Collectors.joining());
+    return lines.stream().map(ProgramLogPages::text).collect(Collectors.joining());
+  }
+
+  /** When a line was printed nobody knows: in place of its time it has its instance. */
+  private static String text(ProgramLog.Line line) {
+    return "%s  %s\n"
+        .formatted(
+            line.instance()
+                .map(InstanceId::value)
+                .orElseGet(() -> line.entry().timestamp().toString()),
+            line.entry().message());
   }
 }

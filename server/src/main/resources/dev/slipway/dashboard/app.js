@@ -164,21 +164,46 @@ const log = v => {
 		return li;
 	};
 	if (v.dataset.stream) {
-		const es = new EventSource(v.dataset.stream);
-		let next = [], n = 0, anew = 'anew' in v.dataset;
+		const said = $('[data-said]', v), lost = 'The log is not followed at the moment. It is tried again by itself; if this stays, load the page again.';
+		const places = id => id ? id.split(',').map(x => x.split(':')) : [];
+		const read = new Map(places(v.dataset.read).map(([of, to]) => [of, +to]));
+		let next = [], n = +(list.lastElementChild?.id.slice(1) ?? 0), wait = 5;
 		const put = () => {
 			const now = next;
 			next = [];
-			if (anew) { list.replaceChildren(); search(); }
-			anew = false;
 			add(now);
 		};
-		listen(es, 'log', e => {
-			n = /^\d+$/.test(e.lastEventId) ? e.lastEventId : n + 1;
-			if (next.push(line(n, JSON.parse(e.data))) === 1) setTimeout(put, 60);
-		});
-		listen(es, 'end', () => { es.close(); setTimeout(() => follow?.remove(), 90); });
-		listen(es, 'error', () => es.readyState === 2 && say('The log is not followed any more. Load the page again.'));
+		// The stream of a program begins with all that is kept: what the page has is passed over.
+		const isNew = (id, e) => {
+			const all = places(id), yes = all.some(([of, to]) => (!e.instance || e.instance === of) && !(+to <= read.get(of)));
+			all.forEach(([of, to]) => read.set(of, Math.max(to, read.get(of) ?? 0)));
+			return yes;
+		};
+		const open = () => {
+			const es = new EventSource(v.dataset.stream.replace(/after=\d+/, 'after=' + n));
+			listen(es, 'open', () => { said.hidden = true; wait = 5; });
+			listen(es, 'log', ({ data, lastEventId: id }) => {
+				const e = JSON.parse(data), ours = 'read' in v.dataset;
+				if (ours && !isNew(id, e)) return;
+				n = ours ? n + 1 : +id;
+				if (next.push(line(n, e)) === 1) setTimeout(put, 60);
+			});
+			listen(es, 'end', () => {
+				es.close();
+				said.hidden = true;
+				$$('[data-ended]').forEach(p => { p.hidden = false; say(p.textContent); });
+				setTimeout(() => follow?.remove(), 90);
+			});
+			// The browser tries again where it lost the connection, but not where it was refused.
+			listen(es, 'error', () => {
+				if (said.hidden) { said.firstElementChild.textContent = lost; say(lost); }
+				said.hidden = false;
+				if (es.readyState !== 2) return;
+				setTimeout(open, wait * 1000);
+				wait = Math.min(60, wait * 2);
+			});
+		};
+		open();
 	}
 	// Earlier lines come from the page that has them.
 	listen(v, 'click', async e => {

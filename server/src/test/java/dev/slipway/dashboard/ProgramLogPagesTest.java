@@ -49,6 +49,28 @@ class ProgramLogPagesTest {
         .contains("/dashboard/deployments/" + live.id() + "/log?stream=app")
         .contains("href=\"/dashboard" + path + ".txt\"")
         .contains(instance(live).value());
+    int printed = "listening\n<script>alert(1)</script>\n\u001b[31mred\u001b[0m\n".length();
+    assertThat(page.body()).contains("data-read=\"" + instance(live) + ":" + printed + "\"");
+  }
+
+  @Test
+  void noTimeIsShownForWhatWasPrintedBeforeAnybodyLooked() {
+    Deployment live = place.plane.deploy(shop);
+    print(live, "listening\n");
+    DashboardPlace.Browser browser = place.owner();
+
+    DashboardPlace.Shown page = browser.get(path);
+    assertThat(page.body()).contains(">listening<").doesNotContain("</a><time");
+    assertThat(page.text()).contains("A program writes no times");
+    assertThat(browser.get(path + ".txt").body()).isEqualTo(instance(live) + "  listening\n");
+  }
+
+  @Test
+  void whoLooksAtAProgramThatIsGoneIsLedToTheOneThatServes() {
+    print(place.plane.deploy(shop), "listening\n");
+
+    assertThat(place.owner().get(path).body())
+        .contains("data-ended hidden", "href=\"/dashboard" + path + "\">Show what serves now");
   }
 
   @Test
