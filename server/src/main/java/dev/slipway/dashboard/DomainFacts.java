@@ -37,13 +37,28 @@ public record DomainFacts(
     return status.equals("active");
   }
 
-  /** Whether DNS has still to be seen to lead here, so that it may change at any moment. */
-  public boolean isPending() {
-    return status.equals("pending");
+  /** What is served with a certificate while DNS leads here changes no more by itself. */
+  public boolean isSettled() {
+    return isActive() && problem.isEmpty() && certificate.isPresent();
   }
 
-  /** What DNS was last seen to say. */
+  /** How often it is worth asking again: of one that failed, DNS is looked at less often too. */
+  public String every() {
+    return status.equals("failed") ? "every 60s" : "every 20s";
+  }
+
+  /** What DNS was last seen to say: an active domain may have lost its records since. */
   public Badge dns() {
-    return isActive() ? new Badge("ok", "DNS points here") : new Badge("warn", "DNS not set");
+    if (problem.isPresent()) {
+      return new Badge("warn", isActive() ? "DNS has a problem" : "DNS not set");
+    }
+    return isActive()
+        ? new Badge("ok", "DNS points here")
+        : new Badge("wait", "DNS is looked at again");
+  }
+
+  /** Whether visitors are answered, with what is wrong about that. */
+  public Badge state() {
+    return isActive() && problem.isPresent() ? new Badge("warn", "Active") : Badge.of(status);
   }
 }

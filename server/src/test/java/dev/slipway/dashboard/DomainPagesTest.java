@@ -44,8 +44,29 @@ class DomainPagesTest {
     place.plane.main.jobs.runDue();
     DashboardPlace.Shown news = browser.get(path + "/" + id() + "/state");
     assertThat(news.text()).contains("DNS points here", "Active");
-    assertThat(news.body()).contains("hx-swap-oob=\"true\"").doesNotContain("every 20s");
+    assertThat(news.body()).contains("hx-swap-oob=\"true\"", "No certificate yet", "every 20s");
     assertThat(browser.get(path).text()).contains("Active").doesNotContain("DNS not set");
+  }
+
+  @Test
+  void whereDnsHasLeftAnActiveDomainItIsSaidAndFollowed() {
+    DashboardPlace.Browser browser = place.owner();
+    browser.post(path, Map.of("name", NAME));
+    place.plane.dns.alias(NAME, "shop.localhost");
+    place.plane.main.jobs.runDue();
+    assertThat(browser.get(path).text()).contains("DNS points here");
+
+    place.plane.database.useTransaction(tx ->
+        tx.execute("UPDATE domain SET problem = 'It leads to elsewhere.' WHERE name = ?", NAME));
+    DashboardPlace.Shown page = browser.get(path);
+    assertThat(page.text())
+        .contains("Active", "DNS has a problem", "It leads to elsewhere.")
+        .doesNotContain("DNS points here");
+    assertThat(page.body()).contains("<span class=\"badge warn\">Active</span>", "every 20s");
+
+    place.plane.database.useTransaction(
+        tx -> tx.execute("UPDATE domain SET status = 'FAILED' WHERE name = ?", NAME));
+    assertThat(browser.get(path).body()).contains("DNS not set", "every 60s");
   }
 
   @Test
