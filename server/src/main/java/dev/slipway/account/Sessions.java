@@ -65,7 +65,8 @@ public final class Sessions {
   public record Started(Secret token, Secret browser, SignedIn who) {}
 
   /**
-   * Begins a session, always a new one, and ends the one that the browser was in. Takes as long for an address that nobody has.
+   * Begins a session, always a new one, and ends the one that the browser was in. Takes as long for
+   * an address that nobody has.
    *
    * @throws RequestException {@code UNAUTHORIZED} where address or password is wrong, {@code
    *     RATE_LIMITED} where that was so too often, {@code UNAVAILABLE} where too many sign in,

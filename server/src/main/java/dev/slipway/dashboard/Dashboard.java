@@ -169,13 +169,14 @@ public final class Dashboard {
   /** Who may come in, and what belongs to the account and to the server. */
   private List<Pages> settings() {
     AccountParts accounts = parts.accounts();
+    KeyMakers makers = new KeyMakers(accounts.keys(), accounts.audit());
     Visitors visitors = new Visitors(parts.clients(), SessionCookie.of(parts.addresses()));
     return List.of(
         new SignInPages(accounts.sessions(), visitors),
         new InvitationPages(accounts.invitations(), visitors),
         new ProfilePages(accounts.sessions(), accounts.users()),
-        new KeyPages(accounts.keys(), accounts.audit(), parts.addresses()),
-        new UserPages(accounts.users(), accounts.invitations(), parts.addresses()),
+        new KeyPages(makers, parts.addresses()),
+        new UserPages(accounts.users(), accounts.invitations(), makers, parts.addresses()),
         new UsagePages(
             accounts.callers(),
             accounts.users(),

@@ -19,7 +19,7 @@ public record Frame(
     String token,
     String here,
     Theme theme,
-    Optional<String> notice,
+    Optional<Notice> notice,
     Optional<String> problem) {
 
   /** Whether he who is signed in may change anything; what he may not is not offered. */

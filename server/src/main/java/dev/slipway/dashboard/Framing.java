@@ -36,10 +36,7 @@ final class Framing {
         Optional.ofNullable(request.getCookie(Theme.COOKIE))
             .map(it -> Theme.ofWireName(it.getValue()))
             .orElse(Theme.SYSTEM),
-        context.queryParam(Notice.PARAMETER).stream()
-            .findFirst()
-            .flatMap(Notice::ofCode)
-            .map(Notice::sentence),
+        context.queryParam(Notice.PARAMETER).stream().findFirst().flatMap(Notice::ofCode),
         problem);
   }
 }

@@ -2,8 +2,6 @@ package dev.slipway.dashboard;
 
 import dev.slipway.account.ApiKey;
 import dev.slipway.account.ApiKeys;
-import dev.slipway.account.Audit;
-import dev.slipway.account.AuditEntry;
 import dev.slipway.account.MadeKey;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.edge.Addresses;
@@ -16,12 +14,12 @@ final class KeyPages implements Pages {
   private static final SettingsTab TAB = SettingsTab.KEYS;
 
   private final ApiKeys keys;
-  private final Audit audit;
+  private final KeyMakers makers;
   private final Addresses addresses;
 
-  KeyPages(ApiKeys keys, Audit audit, Addresses addresses) {
-    this.keys = keys;
-    this.audit = audit;
+  KeyPages(KeyMakers makers, Addresses addresses) {
+    this.keys = makers.keys();
+    this.makers = makers;
     this.addresses = addresses;
   }
 
@@ -53,22 +51,17 @@ final class KeyPages implements Pages {
 
   private Reply page(Visit visit, Optional<KeysPage.Made> made, String name) {
     List<ApiKey> all = keys.list(visit.who()).reversed();
-    Map<String, AuditEntry> entries =
-        audit.first(visit.who().account().id(), all.stream().map(it -> it.id().value()).toList());
+    Map<String, String> madeBy = makers.of(visit.who(), all);
     return TAB.show(
-        "keys.jte", new KeysPage(made, all.stream().map(key -> row(key, entries)).toList(), name));
+        "keys.jte", new KeysPage(made, all.stream().map(key -> row(key, madeBy)).toList(), name));
   }
 
-  private static KeysPage.Row row(ApiKey key, Map<String, AuditEntry> entries) {
-    Optional<String> madeBy =
-        Optional.ofNullable(entries.get(key.id().value()))
-            .filter(it -> it.action().equals("api_key.create"))
-            .map(AuditEntry::actor);
+  private static KeysPage.Row row(ApiKey key, Map<String, String> madeBy) {
     return new KeysPage.Row(
         key.id().value(),
         key.name(),
         key.hint(),
-        madeBy,
+        Optional.ofNullable(madeBy.get(key.id().value())),
         key.createdAt(),
         key.lastUsedAt(),
         key.revokedAt().isPresent());

@@ -8,7 +8,7 @@ import java.util.Optional;
  * What a page says was done before it is shown. It travels as a code in the address: what stands
  * there is never shown itself.
  */
-enum Notice {
+public enum Notice {
   SIGNED_OUT("You are signed out."),
   PASSWORD_CHANGED("Your password is changed. Your other sessions are signed out."),
   PROFILE_SAVED("Your name is saved."),
@@ -16,7 +16,13 @@ enum Notice {
   SESSIONS_ENDED("All other sessions are signed out."),
   KEY_REVOKED("The key is revoked. It opens nothing any more."),
   USER_CHANGED("The role is changed."),
+  USER_CHANGED_NOT_KEYS(
+      "The role is changed. API keys that this user made as an owner still work; revoke those that should not.",
+      SettingsTab.KEYS),
   USER_REMOVED("The user is removed and signed out everywhere."),
+  USER_REMOVED_NOT_KEYS(
+      "The user is removed and signed out everywhere. API keys that this user made still work; revoke those that should not.",
+      SettingsTab.KEYS),
   INVITATION_REVOKED("The invitation is withdrawn. Its link opens nothing any more."),
   SETTINGS_SAVED("The settings are saved."),
   VARIABLES_SAVED("The variables are saved. They take effect with the next deployment."),
@@ -37,13 +43,25 @@ enum Notice {
   static final String PARAMETER = "done";
 
   private final String sentence;
+  private final Optional<SettingsTab> next;
 
   Notice(String sentence) {
     this.sentence = sentence;
+    this.next = Optional.empty();
   }
 
-  String sentence() {
+  Notice(String sentence, SettingsTab next) {
+    this.sentence = sentence;
+    this.next = Optional.of(next);
+  }
+
+  public String sentence() {
     return sentence;
+  }
+
+  /** Where there is more to do about it. */
+  public Optional<SettingsTab> next() {
+    return next;
   }
 
   String code() {

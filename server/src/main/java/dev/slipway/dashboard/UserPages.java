@@ -13,6 +13,7 @@ import dev.slipway.core.UserId;
 import dev.slipway.edge.Addresses;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Where owners invite users, change their roles and remove them. */
@@ -25,11 +26,13 @@ final class UserPages implements Pages {
 
   private final Users users;
   private final Invitations invitations;
+  private final KeyMakers makers;
   private final Addresses addresses;
 
-  UserPages(Users users, Invitations invitations, Addresses addresses) {
+  UserPages(Users users, Invitations invitations, KeyMakers makers, Addresses addresses) {
     this.users = users;
     this.invitations = invitations;
+    this.makers = makers;
     this.addresses = addresses;
   }
 
@@ -52,13 +55,24 @@ final class UserPages implements Pages {
   }
 
   private Reply changeRole(Visit visit) {
-    users.changeRole(visit.who(), new UserId(visit.path("user")), role(visit));
-    return Reply.done(TAB.address(), Notice.USER_CHANGED);
+    UserId user = new UserId(visit.path("user"));
+    Role role = role(visit);
+    boolean keysStay = !role.mayAdminister() && hasKeys(visit, user);
+    users.changeRole(visit.who(), user, role);
+    return Reply.done(TAB.address(), keysStay ? Notice.USER_CHANGED_NOT_KEYS : Notice.USER_CHANGED);
   }
 
   private Reply remove(Visit visit) {
-    users.remove(visit.who(), new UserId(visit.path("user")));
-    return Reply.done(TAB.address(), Notice.USER_REMOVED);
+    UserId user = new UserId(visit.path("user"));
+    boolean keysStay = hasKeys(visit, user); // by then there is no such user
+    users.remove(visit.who(), user);
+    return Reply.done(TAB.address(), keysStay ? Notice.USER_REMOVED_NOT_KEYS : Notice.USER_REMOVED);
+  }
+
+  private boolean hasKeys(Visit visit, UserId id) {
+    Map<String, List<String>> keys = makers.working(visit.who());
+    return users.list(visit.who()).stream()
+        .anyMatch(user -> user.id().equals(id) && keys.containsKey(user.email()));
   }
 
   /** Not followed by another page: the link is in this answer and nowhere else. */
@@ -89,26 +103,31 @@ final class UserPages implements Pages {
         who.role().mayAdminister()
             ? invitations.pending(who).stream().map(UserPages::pending).toList()
             : List.of();
+    Map<String, List<String>> keys = who.role().mayAdminister() ? makers.working(who) : Map.of();
     return TAB.show(
         "users.jte",
         new UsersPage(
             link,
-            users.list(who).stream().map(it -> row(it, who)).toList(),
+            users.list(who).stream()
+                .map(it -> row(it, who, keys.getOrDefault(it.email(), List.of())))
+                .toList(),
             pending,
             ROLES,
             email,
             role));
   }
 
-  private static UsersPage.Row row(Member member, SignedIn who) {
+  private static UsersPage.Row row(Member member, SignedIn who, List<String> keys) {
     return new UsersPage.Row(
         member.id().value(),
         member.name().isEmpty() ? member.email() : member.name(),
         member.email(),
         member.role().wireName(),
         Shown.role(member.role()),
+        member.role().mayAdminister(),
         member.lastSeenAt(),
-        member.id().equals(who.user()));
+        member.id().equals(who.user()),
+        keys);
   }
 
   private static UsersPage.Pending pending(Invitation invitation) {

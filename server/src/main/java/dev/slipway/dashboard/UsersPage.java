@@ -29,7 +29,9 @@ public record UsersPage(
    * @param name what he calls himself, else his address
    * @param role as forms write it
    * @param lastSeenAt absent where he is not signed in
+   * @param administers whether he is an owner
    * @param own whether it is the one who looks
+   * @param keys the names of those that he made and that still work; empty for who may not see them
    */
   public record Row(
       String id,
@@ -37,8 +39,10 @@ public record UsersPage(
       String email,
       String role,
       String roleShown,
+      boolean administers,
       Optional<Instant> lastSeenAt,
-      boolean own) {}
+      boolean own,
+      List<String> keys) {}
 
   /** An invitation. */
   public record Pending(

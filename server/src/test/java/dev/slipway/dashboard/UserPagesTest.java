@@ -119,6 +119,31 @@ class UserPagesTest {
   }
 
   @Test
+  void whoeverRemovesOrDemotesAnOwnerIsToldOfTheKeysThatStayAndWhereToRevokeThem() {
+    Browser other = PLACE.signedIn(account, Role.OWNER);
+    other.get("/settings/keys");
+    other.post("/settings/keys", Map.of("name", "<i>nightly</i>"));
+    owner.get("/settings/keys");
+    owner.post("/settings/keys", Map.of("name", "of-mine"));
+
+    Shown page = owner.get("/settings/users");
+    assertThat(page.text().split("made go on working: <i>nightly</i> \\.", -1))
+        .as("when removed and when demoted")
+        .hasSize(3);
+    assertThat(page.body()).doesNotContain("<i>nightly", "data-autosubmit");
+    Matcher user = ROLE.matcher(page.body());
+    assertThat(user.find()).isTrue();
+    Shown demoted = owner.post(user.group(1) + "/role", Map.of("role", "member"));
+    assertThat(demoted.location())
+        .isEqualTo("/dashboard/settings/users?done=user-changed-not-keys");
+    Shown told = owner.get("/settings/users?done=user-changed-not-keys");
+    assertThat(told.text()).contains("API keys that this user made as an owner still work");
+    assertThat(told.body()).contains("<a href=\"/dashboard/settings/keys\">API keys</a>");
+    assertThat(owner.post(user.group(1) + "/remove", Map.of()).location())
+        .isEqualTo("/dashboard/settings/users?done=user-removed-not-keys");
+  }
+
+  @Test
   void whoIsNoOwnerSeesTheUsersAndIsOfferedNothing() {
     Browser member = PLACE.signedIn(account, Role.MEMBER);
     invite("peggy@example.net", "viewer");
