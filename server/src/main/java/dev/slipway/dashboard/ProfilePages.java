@@ -5,11 +5,15 @@ import dev.slipway.account.Sessions;
 import dev.slipway.account.SignedIn;
 import dev.slipway.account.Users;
 import dev.slipway.core.SessionId;
+import java.util.Comparator;
 import java.util.List;
 
 /** What each user does with his own name, password and sessions. */
 final class ProfilePages implements Pages {
   private static final SettingsTab TAB = SettingsTab.PROFILE;
+
+  /** A program that signs in every hour leaves hundreds. */
+  private static final int SESSIONS_SHOWN = 25;
 
   private final Sessions sessions;
   private final Users users;
@@ -30,8 +34,13 @@ final class ProfilePages implements Pages {
 
   private Reply show(Visit visit) {
     SignedIn who = visit.who();
+    List<Session> all = sessions.list(who);
     List<ProfilePage.SessionRow> rows =
-        sessions.list(who).stream().map(session -> row(session, who)).toList();
+        all.stream()
+            .map(session -> row(session, who))
+            .sorted(Comparator.comparing(row -> !row.own())) // else as they were: last seen first
+            .limit(SESSIONS_SHOWN)
+            .toList();
     return TAB.show(
         "profile.jte",
         new ProfilePage(
@@ -39,7 +48,8 @@ final class ProfilePages implements Pages {
             who.email(),
             Shown.role(who.role()),
             who.account().id().value(),
-            rows));
+            rows,
+            all.size() - rows.size()));
   }
 
   private static ProfilePage.SessionRow row(Session session, SignedIn who) {

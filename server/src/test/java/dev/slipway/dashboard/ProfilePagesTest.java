@@ -32,6 +32,27 @@ class ProfilePagesTest {
   }
 
   @Test
+  void ofManySessionsTheNewestAreListedWithTheOneThatAsks() {
+    String email = PLACE.addUser(Role.MEMBER);
+    Browser browser = PLACE.new Browser();
+    browser.signIn(email, DashboardPlace.password());
+    PLACE.plane.database.useTransaction(tx ->
+        tx.execute(
+            """
+            INSERT INTO session
+            SELECT s.id || n, s.user_id, sha256((s.id || n)::bytea), s.address, s.user_agent,
+                   s.created_at, s.last_seen_at - n * interval '1 minute'
+              FROM session s JOIN app_user u ON u.id = s.user_id, generate_series(1, 30) n
+             WHERE u.email = ?
+            """,
+            email));
+
+    Shown page = browser.get("/settings");
+    assertThat(page.text()).contains("This one", "And 6 more, last seen before these.");
+    assertThat(page.body().split("/end\"", -1)).hasSize(25);
+  }
+
+  @Test
   void anEntryThatARoleMayNotOpenIsNotOffered() {
     String viewers = PLACE.signedIn(PLACE.plane.account, Role.VIEWER).get("/settings").body();
 
