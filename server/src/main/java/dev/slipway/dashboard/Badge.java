@@ -28,7 +28,7 @@ public record Badge(String tone, String label) {
           "running" ->
           new Badge("run", capital(state));
       case "queued", "pending" -> new Badge("wait", capital(state));
-      case "not_deployed" -> new Badge("wait", "Not deployed yet");
+      case "not_deployed" -> new Badge("off", "Not deployed yet");
       case "failed", "crashing", "unreachable" -> new Badge("bad", capital(state));
       case "rolled_back" -> new Badge("off", "Rolled back");
       default -> new Badge("off", capital(state.replace('_', ' ')));
