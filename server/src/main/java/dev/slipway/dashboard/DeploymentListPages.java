@@ -43,7 +43,6 @@ final class DeploymentListPages implements Pages {
         Section.PROJECTS,
         new TimelinePage(
             heads.of(visit, project),
-            project.repo().isPresent() && !project.autoDeploy(),
             lines.of(visit, found.records()),
             cursor.isEmpty(),
             found.nextCursor()));

@@ -19,7 +19,6 @@ record ProjectFacts(
     boolean asleep,
     String url,
     Optional<String> liveDeploymentId,
-    boolean autoDeploy,
     Optional<Long> sleepAfterSeconds,
     Optional<Crash> crashing,
     Optional<Restarted> restart) {

@@ -6,16 +6,11 @@ import java.util.Optional;
 /**
  * Some of the deployments of a project, newest first.
  *
- * @param paused whether deploying on push is switched off
  * @param first whether these are the newest
  * @param older where the next ones begin
  */
 public record TimelinePage(
-    ProjectHead head,
-    boolean paused,
-    List<DeploymentLine> lines,
-    boolean first,
-    Optional<String> older) {
+    ProjectHead head, List<DeploymentLine> lines, boolean first, Optional<String> older) {
   public TimelinePage {
     lines = List.copyOf(lines);
   }
