@@ -5,6 +5,7 @@ import dev.slipway.account.ApiKeys;
 import dev.slipway.account.MadeKey;
 import dev.slipway.core.ApiKeyId;
 import dev.slipway.edge.Addresses;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import java.util.Optional;
 /** Where API keys are made and revoked. */
 final class KeyPages implements Pages {
   private static final SettingsTab TAB = SettingsTab.KEYS;
+
+  /** Of keys that were revoked there are more each year. */
+  private static final int SHOWN = 25;
 
   private final ApiKeys keys;
   private final KeyMakers makers;
@@ -51,9 +55,31 @@ final class KeyPages implements Pages {
 
   private Reply page(Visit visit, Optional<KeysPage.Made> made, String name) {
     List<ApiKey> all = keys.list(visit.who()).reversed();
-    Map<String, String> madeBy = makers.of(visit.who(), all);
+    int from = from(visit);
+    List<ApiKey> shown =
+        all.stream()
+            .sorted(Comparator.comparing(key -> key.revokedAt().isPresent()))
+            .skip(from)
+            .limit(SHOWN)
+            .toList();
+    Map<String, String> madeBy = makers.of(visit.who(), shown);
     return TAB.show(
-        "keys.jte", new KeysPage(made, all.stream().map(key -> row(key, madeBy)).toList(), name));
+        "keys.jte",
+        new KeysPage(
+            made,
+            shown.stream().map(key -> row(key, madeBy)).toList(),
+            name,
+            from > 0 ? TAB.address() : "",
+            from + SHOWN < all.size() ? TAB.address() + "?from=" + (from + SHOWN) : ""));
+  }
+
+  /** How many come before those that are shown. */
+  private static int from(Visit visit) {
+    return visit
+        .query("from")
+        .filter(it -> it.matches("[0-9]{1,6}"))
+        .map(Integer::parseInt)
+        .orElse(0);
   }
 
   private static KeysPage.Row row(ApiKey key, Map<String, String> madeBy) {

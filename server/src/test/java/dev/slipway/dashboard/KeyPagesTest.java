@@ -101,6 +101,26 @@ class KeyPagesTest {
         .isEqualTo(404);
   }
 
+  @Test
+  void manyKeysStandOnPagesThoseThatOpenSomethingFirst() {
+    Browser owner = ownerOfAnotherAccount();
+    assertThat(owner.get("/settings/keys").status()).isEqualTo(200);
+    for (int i = 0; i < 26; i++) {
+      owner.post("/settings/keys", Map.of("name", "key-%02d-".formatted(i)));
+    }
+    Shown first = owner.get("/settings/keys");
+    Matcher newest = REVOKE.matcher(first.body());
+    assertThat(newest.find()).isTrue();
+    owner.post(newest.group(1), Map.of());
+
+    Shown all = owner.get("/settings/keys");
+    assertThat(all.text()).contains("key-00-", "key-24-").doesNotContain("key-25-");
+    assertThat(all.body()).contains("/dashboard/settings/keys?from=25").doesNotContain("Revoked<");
+    Shown older = owner.get("/settings/keys?from=25");
+    assertThat(older.text()).contains("key-25-", "Revoked").doesNotContain("key-24-");
+    assertThat(owner.get("/settings/keys?from=-1").text()).contains("key-24-");
+  }
+
   private static Browser ownerOfAnotherAccount() {
     return PLACE.signedIn(PLACE.plane.addAccount(), Role.OWNER);
   }
