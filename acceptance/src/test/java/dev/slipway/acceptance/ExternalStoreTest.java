@@ -33,7 +33,7 @@ final class ExternalStoreTest {
               Programs.run(
                   Path.of("/"), Slipway.command("admin", "account", "list", "--config", config)))
           .as("commands work on the same store")
-          .contains("owner@localhost");
+          .contains(SlipwayProcess.EMAIL);
     } finally {
       Programs.run(Path.of("/"), "rm", "-rf", directory.toString());
     }
