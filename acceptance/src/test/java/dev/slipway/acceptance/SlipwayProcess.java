@@ -36,7 +36,7 @@ final class SlipwayProcess implements AutoCloseable {
   static final Duration DRAIN = Duration.ofSeconds(3);
 
   /** Of the first user, the owner of the account. */
-  static final String EMAIL = "ada@example.org";
+  static final String EMAIL = "owner@localhost";
 
   static final String PASSWORD = "difference engine";
 
