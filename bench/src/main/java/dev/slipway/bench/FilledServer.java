@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.Server;
 import dev.slipway.config.ServerConfig;
-import dev.slipway.db.Database;
 import dev.slipway.db.EmbeddedPostgres;
 import dev.slipway.db.PostgresSettings;
 import java.io.IOException;
@@ -102,8 +101,7 @@ final class FilledServer implements AutoCloseable {
                   .build());
       project = made.at("/data/project_id").asText();
     }
-    try (Database database = Database.connect(postgres.address());
-        Connection connection = database.dataSource().getConnection()) {
+    try (Connection connection = postgres.address().unlimited().getConnection()) {
       insert(connection, DEPLOYMENTS, records);
       insert(connection, MIGRATIONS, records);
       try (Statement statement = connection.createStatement()) {

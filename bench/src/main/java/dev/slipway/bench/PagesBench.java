@@ -15,8 +15,8 @@ import java.util.List;
 public final class PagesBench {
   private static final int SMALL = 1_000;
   private static final int LARGE = 1_000_000;
-  private static final int WARM_UP = 300;
-  private static final int ROUNDS = 500;
+  private static final int WARM_UP = 100;
+  private static final int ROUNDS = 300;
   private static final String DEPLOYMENT = "dep_" + "0".repeat(22) + "1000";
 
   private static final List<String> PAGES =
