@@ -1,5 +1,7 @@
 package dev.slipway.account;
 
+import dev.slipway.core.ErrorCode;
+import dev.slipway.core.RequestException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +21,19 @@ public enum Role {
       case OWNER, MEMBER -> true;
       case VIEWER -> false;
     };
+  }
+
+  /**
+   * For what {@link #mayChange} is asked for.
+   *
+   * @throws RequestException {@code FORBIDDEN}
+   */
+  public void requireMayChange() {
+    if (!mayChange()) {
+      throw new RequestException(
+          ErrorCode.FORBIDDEN,
+          "You may look at everything and change nothing; ask an owner of the account for another role.");
+    }
   }
 
   /** Whether users and API keys may be made, changed and removed. */

@@ -3,7 +3,6 @@ package dev.slipway.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.slipway.account.Actor;
 import dev.slipway.account.Audit;
-import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import dev.slipway.db.Database;
 import java.util.Set;
@@ -32,11 +31,8 @@ final class Ledger {
    */
   static void requireAllowed(Contract.Operation operation, Call call) {
     if (call.caller().actor() instanceof Actor.User(var who)
-        && !who.role().mayChange()
         && (!operation.method().equals("GET") || isTrue(call, "reveal"))) {
-      throw new RequestException(
-          ErrorCode.FORBIDDEN,
-          "You may look at everything and change nothing; ask an owner of the account for another role.");
+      who.role().requireMayChange();
     }
   }
 

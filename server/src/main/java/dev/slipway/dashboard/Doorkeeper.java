@@ -72,12 +72,15 @@ final class Doorkeeper {
    * @throws RequestException {@code FORBIDDEN} where his role does not allow it
    */
   static void require(Pages.Need need, SignedIn who) {
-    if (!need.metBy(who.role())) {
-      throw new RequestException(
-          ErrorCode.FORBIDDEN,
-          need == Pages.Need.ADMINISTER
-              ? "Only an owner of the account may do this; ask one of them."
-              : "You may look at everything and change nothing; ask an owner of the account for another role.");
+    switch (need) {
+      case ANY -> {}
+      case CHANGE -> who.role().requireMayChange();
+      case ADMINISTER -> {
+        if (!who.role().mayAdminister()) {
+          throw new RequestException(
+              ErrorCode.FORBIDDEN, "Only an owner of the account may do this; ask one of them.");
+        }
+      }
     }
   }
 }
