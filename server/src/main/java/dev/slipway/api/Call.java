@@ -37,6 +37,11 @@ record Call(
     return Optional.ofNullable(query.get(name));
   }
 
+  /** A yes or no of the query; no where it is absent. */
+  boolean asks(String parameter) {
+    return query(parameter).filter("true"::equals).isPresent();
+  }
+
   /** Who does what the request asks for. */
   Actor actor() {
     return caller.actor();

@@ -31,14 +31,14 @@ final class Ledger {
    */
   static void requireAllowed(Contract.Operation operation, Call call) {
     if (call.caller().actor() instanceof Actor.User(var who)
-        && (!operation.method().equals("GET") || isTrue(call, "reveal"))) {
+        && (!operation.method().equals("GET") || call.asks("reveal"))) {
       who.role().requireMayChange();
     }
   }
 
   /** The answer of the operation's handler. */
   Answer carryOut(Contract.Operation operation, Call call, Supplier<Answer> handler) {
-    boolean changes = !operation.method().equals("GET") && !isTrue(call, "dry_run");
+    boolean changes = !operation.method().equals("GET") && !call.asks("dry_run");
     return changes && !UNWRITTEN.contains(operation.id())
         ? written(operation, call, handler)
         : handler.get();
@@ -68,9 +68,5 @@ final class Ledger {
     String path = operation.path();
     int end = path.lastIndexOf('}');
     return end < 0 ? "" : call.path(path.substring(path.lastIndexOf('{') + 1, end));
-  }
-
-  private static boolean isTrue(Call call, String parameter) {
-    return call.query(parameter).filter("true"::equals).isPresent();
   }
 }

@@ -156,7 +156,7 @@ public final class MigrationOperations implements Operations {
   }
 
   private Answer create(Call call) throws InterruptedException {
-    if (call.query("dry_run").filter("true"::equals).isPresent()) {
+    if (call.asks("dry_run")) {
       MigrationService.Request request = request(call);
       return Answer.ok(
           PlanView.of(dryRuns.plan(call.account(), request), request.settings().overrides()));

@@ -129,7 +129,7 @@ public final class ProjectOperations implements Operations {
 
   private Answer delete(Call call) {
     ProjectId id = id(call);
-    boolean databasesToo = call.query("delete_databases").filter("true"::equals).isPresent();
+    boolean databasesToo = call.asks("delete_databases");
     projects.delete(call.account(), id, databasesToo);
     return Answer.ok(new DeletedView(id.value(), true));
   }
