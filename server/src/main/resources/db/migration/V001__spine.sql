@@ -432,6 +432,36 @@ CREATE TABLE instance_use (
 );
 CREATE INDEX instance_use_by_age ON instance_use (seconds, at);
 
+-- What happened, written in the transaction in which it did. Whoever follows reads by place.
+CREATE TABLE event (
+  id          text PRIMARY KEY,
+  account_id  text NOT NULL,
+  project_id  text NOT NULL,
+  type        text NOT NULL,
+  resource    text NOT NULL,                     -- the id of what it happened to
+  sequence    bigint NOT NULL,                   -- counts the events of the resource
+  body        text NOT NULL,                     -- JSON as it is sent
+  written     bigint GENERATED ALWAYS AS IDENTITY,
+  place       bigint UNIQUE,                     -- null until the commit has been seen
+  at          timestamptz NOT NULL
+);
+CREATE INDEX event_unplaced ON event (written) WHERE place IS NULL;
+CREATE INDEX event_account ON event (account_id, place);
+CREATE INDEX event_project ON event (project_id, place);
+CREATE INDEX event_age ON event (at);
+
+-- Events are deleted after their time, their numbers go on.
+CREATE TABLE event_sequence (
+  resource   text PRIMARY KEY,
+  project_id text NOT NULL,
+  last       bigint NOT NULL
+);
+CREATE INDEX event_sequence_project ON event_sequence (project_id);
+
+-- One row: the last place that was given. Whoever gives places holds it.
+CREATE TABLE event_place (last bigint NOT NULL);
+INSERT INTO event_place VALUES (0);
+
 CREATE TABLE run_log (
   id       text PRIMARY KEY,
   last_seq bigint NOT NULL DEFAULT 0,
