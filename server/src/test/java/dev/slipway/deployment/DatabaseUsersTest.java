@@ -265,12 +265,7 @@ class DatabaseUsersTest {
           CompletableFuture<Void> begun =
               CompletableFuture.runAsync(
                   () -> plane.main.projects.delete(plane.account, shop.id(), true));
-          Eventually.holds(
-              "it waits for the project",
-              () ->
-                  plane.count(
-                          "pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'")
-                      == 1);
+          Eventually.holds("it waits for the project", () -> plane.waitingForLocks() == 1);
           lock(
               tx,
               "SELECT id FROM database_project WHERE id = ? FOR UPDATE NOWAIT",
