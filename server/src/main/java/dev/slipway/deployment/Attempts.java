@@ -3,7 +3,6 @@ package dev.slipway.deployment;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -17,17 +16,14 @@ final class Attempts {
 
   private final Database database;
   private final DeploymentStore store;
-  private final Endings endings;
+  private final Moves moves;
   private final RunningJobs running;
-  private final Clock clock;
 
-  Attempts(
-      Database database, DeploymentStore store, Endings endings, RunningJobs running, Clock clock) {
+  Attempts(Database database, DeploymentStore store, Moves moves, RunningJobs running) {
     this.database = database;
     this.store = store;
-    this.endings = endings;
+    this.moves = moves;
     this.running = running;
-    this.clock = clock;
   }
 
   /** What an attempt does; the deployment carries the attempt's number. */
@@ -55,8 +51,7 @@ final class Attempts {
       return new Job.Outcome.Again(BUSY);
     }
     try (var _ = tracked.get()) {
-      Optional<Deployment> begun =
-          database.inTransaction(tx -> store.begin(tx, id, from, to, clock.instant()));
+      Optional<Deployment> begun = database.inTransaction(tx -> moves.begun(tx, id, from, to));
       if (begun.isPresent()) {
         work.on(begun.get());
       }
@@ -77,7 +72,7 @@ final class Attempts {
   /** Ends a deployment that cannot be worked on, through no fault of the application. */
   void giveUp(DeploymentId id) {
     database.useTransaction(tx ->
-        store.find(tx, id).ifPresent(deployment -> endings.fail(tx, deployment, Endings.INTERNAL)));
+        store.find(tx, id).ifPresent(deployment -> moves.fail(tx, deployment, Moves.INTERNAL)));
   }
 
   private boolean isUnfinished(DeploymentId id) {

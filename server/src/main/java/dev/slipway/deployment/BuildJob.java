@@ -49,7 +49,7 @@ final class BuildJob implements Job {
   private final Uploads uploads;
   private final BuildPipeline pipeline;
   private final RunLogs logs;
-  private final Endings endings;
+  private final Moves moves;
   private final Clock clock;
 
   BuildJob(
@@ -61,7 +61,7 @@ final class BuildJob implements Job {
       Uploads uploads,
       BuildPipeline pipeline,
       RunLogs logs,
-      Endings endings,
+      Moves moves,
       Clock clock) {
     this.database = database;
     this.records = records;
@@ -71,7 +71,7 @@ final class BuildJob implements Job {
     this.uploads = uploads;
     this.pipeline = pipeline;
     this.logs = logs;
-    this.endings = endings;
+    this.moves = moves;
     this.clock = clock;
   }
 
@@ -128,7 +128,7 @@ final class BuildJob implements Job {
 
   private void fail(Deployment deployment, Failure failure) {
     database.useTransaction(tx -> {
-      endings.fail(tx, deployment, failure);
+      moves.fail(tx, deployment, failure);
       TrimJob.schedule(tx, clock.instant());
     });
   }
@@ -161,7 +161,7 @@ final class BuildJob implements Job {
     DeploymentId id = deployment.id();
     Instant now = clock.instant();
     // Where it was ended, or taken over, there is nothing to keep.
-    if (records.deployments().built(tx, id, deployment.attempt(), built.release().id(), now)) {
+    if (moves.built(tx, deployment, built.release().id())) {
       if (!built.reused()) {
         records.releases().insert(tx, record(deployment, built), now);
         built.key().ifPresent(key -> records.releases().builtFrom(tx, built.release().id(), key));

@@ -15,11 +15,11 @@ final class Cancellation {
       new Failure(FailureCode.CANCELED, "It was canceled before it had gone live.");
 
   private final DeploymentStore store;
-  private final Endings endings;
+  private final Moves moves;
 
-  Cancellation(DeploymentStore store, Endings endings) {
+  Cancellation(DeploymentStore store, Moves moves) {
     this.store = store;
-    this.endings = endings;
+    this.moves = moves;
   }
 
   /**
@@ -33,7 +33,7 @@ final class Cancellation {
     if (!deployment.status().unfinished()) {
       return deployment.failure().filter(it -> it.code() == FailureCode.CANCELED).isPresent();
     }
-    endings.fail(tx, deployment, CANCELED);
+    moves.fail(tx, deployment, CANCELED);
     if (deployment.status() == DeploymentStatus.QUEUED) {
       // Of one that was begun the job stays, and clears away what an earlier run of it left.
       Jobs.withdraw(tx, BuildJob.KIND, id.value());

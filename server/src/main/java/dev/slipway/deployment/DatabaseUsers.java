@@ -24,19 +24,19 @@ final class DatabaseUsers implements DatabaseListener {
   private final DatabaseUseStore uses;
   private final DatabaseService databases;
   private final RunLogs logs;
-  private final Endings endings;
+  private final Moves moves;
 
   DatabaseUsers(
       Records records,
       DatabaseUseStore uses,
       DatabaseService databases,
       RunLogs logs,
-      Endings endings) {
+      Moves moves) {
     this.records = records;
     this.uses = uses;
     this.databases = databases;
     this.logs = logs;
-    this.endings = endings;
+    this.moves = moves;
   }
 
   @Override
@@ -60,7 +60,7 @@ final class DatabaseUsers implements DatabaseListener {
 
   @Override
   public void failed(Handle tx, DatabaseProject database, Failure failure) {
-    uses.lockWaiting(tx, database.id()).forEach(it -> endings.fail(tx, it, failure));
+    uses.lockWaiting(tx, database.id()).forEach(it -> moves.fail(tx, it, failure));
   }
 
   /** By a job: whoever asks for a deployment locks its project first and then the database. */

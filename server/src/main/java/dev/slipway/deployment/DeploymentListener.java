@@ -1,11 +1,11 @@
 package dev.slipway.deployment;
 
-import dev.slipway.core.Failure;
 import org.jdbi.v3.core.Handle;
 
-/** Told of the end of a deployment in the very transaction that ends it. */
+/** Told of each move of a deployment in the very transaction in which it moves. */
 public interface DeploymentListener {
-  void live(Handle tx, Deployment deployment);
-
-  void failed(Handle tx, Deployment deployment, Failure failure);
+  /**
+   * @param deployment as it is now
+   */
+  void moved(Handle tx, Deployment deployment);
 }

@@ -44,7 +44,7 @@ public final class DeploymentService implements ProjectListener {
   private final ProjectAccess projects;
   private final RunLogs logs;
   private final Instances instances;
-  private final Endings endings;
+  private final Moves moves;
   private final Cancellation cancellation;
   private final DeployedCode code;
   private final Addresses addresses;
@@ -57,7 +57,7 @@ public final class DeploymentService implements ProjectListener {
       DatabaseService databases,
       RunLogs logs,
       Instances instances,
-      Endings endings,
+      Moves moves,
       Uploads uploads,
       Addresses addresses,
       Clock clock) {
@@ -68,8 +68,8 @@ public final class DeploymentService implements ProjectListener {
     this.projects = new ProjectAccess(records.projects());
     this.logs = logs;
     this.instances = instances;
-    this.endings = endings;
-    this.cancellation = new Cancellation(records.deployments(), endings);
+    this.moves = moves;
+    this.cancellation = new Cancellation(records.deployments(), moves);
     this.code = new DeployedCode(records.projects(), uploads, clock);
     this.addresses = addresses;
     this.clock = clock;
@@ -150,15 +150,14 @@ public final class DeploymentService implements ProjectListener {
       Deployment rollback = rollbackOf(target, clock.instant());
       for (Deployment older :
           records.deployments().olderUnfinished(tx, project.id(), rollback.id())) {
-        endings.fail(tx, older, supersededBy(rollback));
+        moves.fail(tx, older, supersededBy(rollback));
         RunningJobs.ended(tx, older.id());
       }
-      records.deployments().insert(tx, rollback, records.deployments().env(tx, target.id()));
       logs.create(tx, rollback.logId());
-      logs.append(
+      moves.queued(
           tx,
-          rollback.logId(),
-          LogLevel.INFO,
+          rollback,
+          records.deployments().env(tx, target.id()),
           "Rolling back from %s to %s: the same release and variables, nothing is built."
               .formatted(from, target.id()));
       schedule(tx, ActivateJob.KIND, rollback);
@@ -185,7 +184,7 @@ public final class DeploymentService implements ProjectListener {
             "Deployment %s is %s; only one that is queued, building or deploying can be canceled."
                 .formatted(id, deployment.status().wireName()));
       }
-      return detail(tx, deployment);
+      return describe(tx, deployment);
     });
   }
 
@@ -202,7 +201,7 @@ public final class DeploymentService implements ProjectListener {
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public Detail get(AccountId account, DeploymentId id) {
-    return database.read(tx -> detail(tx, own(tx, account, id)));
+    return database.read(tx -> describe(tx, own(tx, account, id)));
   }
 
   /**
@@ -235,6 +234,24 @@ public final class DeploymentService implements ProjectListener {
             it.status().unfinished()
                 || (records.deployments().isServing(tx, id) && !records.isSite(tx, it)))
         .isPresent();
+  }
+
+  /** What the API tells of a deployment, whoever it belongs to. */
+  public Detail describe(Handle tx, Deployment deployment) {
+    Project project = project(tx, deployment.projectId());
+    boolean kept =
+        !project.deleted()
+            && project.settings().previews() != Previews.OFF
+            && deployment.status().served()
+            && deployment
+                .releaseId()
+                .flatMap(id -> records.releases().findKept(tx, id))
+                .isPresent();
+    return detail(
+        deployment,
+        project,
+        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty(),
+        records.steps().list(tx, deployment.id()));
   }
 
   /**
@@ -289,7 +306,7 @@ public final class DeploymentService implements ProjectListener {
 
   private void cancelAll(Handle tx, Project project) {
     for (Deployment unfinished : records.deployments().unfinished(tx, project.id())) {
-      endings.fail(tx, unfinished, PROJECT_DELETED);
+      moves.fail(tx, unfinished, PROJECT_DELETED);
       RunningJobs.ended(tx, unfinished.id());
     }
   }
@@ -323,8 +340,7 @@ public final class DeploymentService implements ProjectListener {
     EnvVars env = records.projects().env(tx, project.id()).with(overrides).requireAllowed();
     // Its row is held until the commit: it does not get ready before this one waits for it.
     boolean ready = deployment.database().map(it -> databases.prepare(tx, it)).orElse(true);
-    records.deployments().insert(tx, deployment, env);
-    logs.append(tx, logId, LogLevel.INFO, "Deployment " + id + " is queued.");
+    moves.queued(tx, deployment, env, "Deployment " + id + " is queued.");
     if (ready) {
       schedule(tx, BuildJob.KIND, deployment);
     } else {
@@ -379,23 +395,6 @@ public final class DeploymentService implements ProjectListener {
 
   private static void schedule(Handle tx, Job.Kind job, Deployment deployment) {
     Jobs.schedule(tx, job, deployment.id().value(), deployment.times().created());
-  }
-
-  private Detail detail(Handle tx, Deployment deployment) {
-    Project project = project(tx, deployment.projectId());
-    boolean kept =
-        !project.deleted()
-            && project.settings().previews() != Previews.OFF
-            && deployment.status().served()
-            && deployment
-                .releaseId()
-                .flatMap(id -> records.releases().findKept(tx, id))
-                .isPresent();
-    return detail(
-        deployment,
-        project,
-        kept ? Optional.of(addresses.ofApp(deployment.previewLabel())) : Optional.empty(),
-        records.steps().list(tx, deployment.id()));
   }
 
   private Detail detail(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rows of deployments. Every call runs in the caller's transaction. Writes of a job carry its
  * attempt: where the lease has passed to another worker, or the deployment has ended, they change
- * nothing and answer false.
+ * nothing and answer false, or nothing.
  */
 public final class DeploymentStore {
   private static final String INSERT =
@@ -77,21 +77,27 @@ public final class DeploymentStore {
       """
       UPDATE deployment SET status = 'DEPLOYING', release_id = ?, built_at = ?
        WHERE id = ? AND attempt = ? AND status = 'BUILDING'
+      RETURNING *
       """;
 
   private static final String LIVE =
       """
       UPDATE deployment SET status = 'LIVE', live_at = ?
        WHERE id = ? AND attempt = ? AND status = 'DEPLOYING'
+      RETURNING *
       """;
 
   private static final String ROLLED_BACK =
-      "UPDATE deployment SET status = 'ROLLED_BACK', ended_at = ? WHERE id = ? AND status = 'LIVE'";
+      """
+      UPDATE deployment SET status = 'ROLLED_BACK', ended_at = ? WHERE id = ? AND status = 'LIVE'
+      RETURNING *
+      """;
 
   private static final String FAIL =
       """
       UPDATE deployment SET status = 'FAILED', ended_at = ?, error_code = ?, error_message = ?
        WHERE id = ? AND attempt = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+      RETURNING *
       """;
 
   private static final String OLDER_UNFINISHED =
@@ -259,27 +265,32 @@ public final class DeploymentStore {
     tx.execute(BUILT_WITH, variables, id.value(), attempt);
   }
 
-  boolean built(Handle tx, DeploymentId id, int attempt, ReleaseId release, Instant now) {
-    return tx.execute(BUILT, release.value(), now, id.value(), attempt) == 1;
+  Optional<Deployment> built(
+      Handle tx, DeploymentId id, int attempt, ReleaseId release, Instant now) {
+    return moved(tx, BUILT, release.value(), now, id.value(), attempt);
   }
 
-  boolean live(Handle tx, DeploymentId id, int attempt, Instant now) {
-    return tx.execute(LIVE, now, id.value(), attempt) == 1;
+  Optional<Deployment> live(Handle tx, DeploymentId id, int attempt, Instant now) {
+    return moved(tx, LIVE, now, id.value(), attempt);
   }
 
-  void rolledBack(Handle tx, DeploymentId id, Instant now) {
-    tx.execute(ROLLED_BACK, now, id.value());
+  Optional<Deployment> rolledBack(Handle tx, DeploymentId id, Instant now) {
+    return moved(tx, ROLLED_BACK, now, id.value());
   }
 
-  boolean fail(Handle tx, Deployment deployment, Failure failure, Instant now) {
-    return tx.execute(
-            FAIL,
-            now,
-            failure.code().name(),
-            failure.message(),
-            deployment.id().value(),
-            deployment.attempt())
-        == 1;
+  Optional<Deployment> fail(Handle tx, Deployment deployment, Failure failure, Instant now) {
+    return moved(
+        tx,
+        FAIL,
+        now,
+        failure.code().name(),
+        failure.message(),
+        deployment.id().value(),
+        deployment.attempt());
+  }
+
+  private static Optional<Deployment> moved(Handle tx, String update, Object... values) {
+    return tx.select(update, values).map((row, context) -> deployment(row)).findOne();
   }
 
   List<Deployment> olderUnfinished(Handle tx, ProjectId project, DeploymentId than) {

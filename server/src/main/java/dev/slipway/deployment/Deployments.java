@@ -30,7 +30,7 @@ public final class Deployments {
   private static final int WAITING_JOBS = 24;
 
   private final Parts parts;
-  private final Endings endings;
+  private final Moves moves;
   private final DeploymentService service;
   private final DeploymentHistory history;
   private final RestartService restarts;
@@ -66,8 +66,8 @@ public final class Deployments {
     Records records = parts.records();
     Clock clock = parts.clock();
     RunningJobs running = new RunningJobs(parts.notifications());
-    endings = new Endings(records.deployments(), parts.logs(), clock);
-    Attempts attempts = new Attempts(database, records.deployments(), endings, running, clock);
+    moves = new Moves(records.deployments(), parts.logs(), clock);
+    Attempts attempts = new Attempts(database, records.deployments(), moves, running);
     Variables variables =
         new Variables(records.deployments(), parts.databases(), parts.instances());
     Launcher launcher =
@@ -86,7 +86,7 @@ public final class Deployments {
             parts.instances(),
             parts.routes(),
             parts.addresses(),
-            endings,
+            moves,
             clock);
     service =
         new DeploymentService(
@@ -96,14 +96,14 @@ public final class Deployments {
             parts.databases(),
             parts.logs(),
             parts.instances(),
-            endings,
+            moves,
             parts.uploads(),
             parts.addresses(),
             clock);
     history = new DeploymentHistory(database);
     restarts = new RestartService(database, records, clock);
     DatabaseUseStore uses = new DatabaseUseStore();
-    databaseUsers = new DatabaseUsers(records, uses, parts.databases(), parts.logs(), endings);
+    databaseUsers = new DatabaseUsers(records, uses, parts.databases(), parts.logs(), moves);
     Crashes crashes = new Crashes();
     starter =
         new Starter(
@@ -141,7 +141,7 @@ public final class Deployments {
                 parts.uploads(),
                 parts.pipeline(),
                 parts.logs(),
-                endings,
+                moves,
                 clock),
             new ActivateJob(
                 database,
@@ -167,9 +167,13 @@ public final class Deployments {
             new RenewJob(database, records, uses, parts.databases(), restarts, clock));
   }
 
-  /** Who is told when a deployment ends. */
+  /** Who is told when a deployment moves from state to state. */
   public void tell(DeploymentListener listener) {
-    endings.tell(listener);
+    moves.tell(listener);
+  }
+
+  Moves moves() {
+    return moves;
   }
 
   /** Who is to be told of what becomes of databases. */

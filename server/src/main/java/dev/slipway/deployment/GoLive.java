@@ -43,7 +43,7 @@ final class GoLive {
   private final Instances instances;
   private final Routes routes;
   private final Addresses addresses;
-  private final Endings endings;
+  private final Moves moves;
   private final Clock clock;
 
   GoLive(
@@ -53,7 +53,7 @@ final class GoLive {
       Instances instances,
       Routes routes,
       Addresses addresses,
-      Endings endings,
+      Moves moves,
       Clock clock) {
     this.database = database;
     this.records = records;
@@ -61,7 +61,7 @@ final class GoLive {
     this.instances = instances;
     this.routes = routes;
     this.addresses = addresses;
-    this.endings = endings;
+    this.moves = moves;
     this.clock = clock;
   }
 
@@ -84,7 +84,7 @@ final class GoLive {
 
   private void fail(Handle tx, Deployment deployment, Failure failure) {
     records.steps().ended(tx, deployment, StepStore.START, false, clock.instant());
-    endings.fail(tx, deployment, failure);
+    moves.fail(tx, deployment, failure);
   }
 
   private void markHealthy(Handle tx, InstanceId instance) {
@@ -104,7 +104,8 @@ final class GoLive {
         .allMatch(target -> variables.areCurrent(tx, deployment, target.instance()))) {
       throw new TransientException("the database of " + deployment.id() + " has changed");
     }
-    if (!endings.live(tx, deployment, addresses.ofApp(project.label()))) {
+    Optional<Deployment> live = moves.live(tx, deployment, addresses.ofApp(project.label()));
+    if (live.isEmpty()) {
       return false; // ended, or another attempt's by now
     }
     targets.forEach(target -> markHealthy(tx, target.instance()));
@@ -123,11 +124,12 @@ final class GoLive {
     if (deployment.isRollback()) {
       replaced
           .filter(id -> !deployment.origin().rollbackTo().equals(Optional.of(id)))
-          .ifPresent(id -> records.deployments().rolledBack(tx, id, now));
+          .ifPresent(id -> moves.rolledBack(tx, id));
     }
     replaced.ifPresent(id -> Jobs.schedule(tx, RetireJob.KIND, id.value(), now));
     IdleJob.scheduleFor(tx, project, now);
     Jobs.schedule(tx, PruneJob.KIND, project.id().value(), now);
+    moves.wentLive(tx, live.get());
     return true;
   }
 }

@@ -182,7 +182,7 @@ final class RestartJob implements Job {
   @Override
   public void giveUp(String subjectId, Throwable cause) {
     RestartId id = new RestartId(subjectId);
-    fail(id, Endings.INTERNAL);
+    fail(id, Moves.INTERNAL);
     database
         .read(tx -> records.projects().ofRestart(tx, id))
         .flatMap(Project::liveDeploymentId)

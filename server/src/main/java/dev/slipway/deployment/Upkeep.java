@@ -195,7 +195,7 @@ public final class Upkeep implements AutoCloseable {
       log.error("deployment={} could not be started", id, e);
       Instant now = clock.instant();
       startAgain(
-          id, crashes.addUnstarted(id, now, now), new Started.Failed(Endings.INTERNAL, List.of()));
+          id, crashes.addUnstarted(id, now, now), new Started.Failed(Moves.INTERNAL, List.of()));
     }
   }
 

@@ -72,25 +72,30 @@ public final class DomainJob implements Job {
     if (next.equals(domain.state())) {
       return;
     }
-    if (next.isServed() == domain.state().isServed()) {
-      database.useTransaction(tx -> store.update(tx, domain, next));
-      return;
-    }
+    boolean routed = next.isServed() != domain.state().isServed();
     var _ =
-        routes.changing(tx -> {
-          boolean written = store.update(tx, domain, next);
-          if (written) {
-            changed(tx, domain, next);
-          }
-          return written;
-        });
+        routed
+            ? routes.changing(tx -> write(tx, domain, next))
+            : database.inTransaction(tx -> write(tx, domain, next));
   }
 
-  private void changed(Handle tx, Domain domain, DomainState next) {
+  private boolean write(Handle tx, Domain domain, DomainState next) {
+    boolean written = store.update(tx, domain, next);
+    if (written && next.status() != domain.state().status()) {
+      moved(tx, domain, store.find(tx, domain.id()).orElseThrow());
+    }
+    return written;
+  }
+
+  private void moved(Handle tx, Domain before, Domain domain) {
+    DomainState next = domain.state();
     if (next.isServed()) {
       listener.active(tx, domain);
       log.info("domain={} {} is active", domain.id(), domain.name());
     } else {
+      listener.failed(tx, domain);
+    }
+    if (before.state().isServed()) {
       listener.changed(tx);
       log.warn(
           "domain={} {} is not served any more: {}",

@@ -35,7 +35,7 @@ public final class DomainService implements ProjectListener {
   private final String appsDomain;
   private final int maxPerAccount;
   private final Clock clock;
-  private volatile DomainListener listener = DomainListener.NOBODY;
+  private final DomainListeners listeners = new DomainListeners();
 
   /**
    * @param addresses of API, dashboard and applications: nobody's domains
@@ -61,9 +61,14 @@ public final class DomainService implements ProjectListener {
     this.clock = clock;
   }
 
-  /** Who is told of domains that are gone; to be called once, before the first request. */
-  public void tell(DomainListener told) {
-    listener = told;
+  /** Who is told of domains. */
+  public void tell(DomainListener listener) {
+    listeners.add(listener);
+  }
+
+  /** All who are. */
+  public DomainListener listeners() {
+    return listeners;
   }
 
   /** Why a name cannot be a project's domain here, whoever asks; who has it is not looked at. */
@@ -154,7 +159,7 @@ public final class DomainService implements ProjectListener {
       Domain held = other.get();
       store.delete(tx, held.holder().project(), held.id());
       if (held.state().isServed()) {
-        listener.changed(tx);
+        listeners.changed(tx);
         routes.changed(tx);
       }
       log.info("domain={} {} is claimed by another project", held.id(), held.name());
@@ -210,7 +215,7 @@ public final class DomainService implements ProjectListener {
           if (!store.delete(tx, projects.own(tx, account, project).id(), id)) {
             throw unknown(id);
           }
-          listener.changed(tx);
+          listeners.changed(tx);
           return id;
         });
   }
@@ -218,7 +223,7 @@ public final class DomainService implements ProjectListener {
   @Override
   public void deleted(Handle tx, Project project) {
     store.deleteAll(tx, project.id());
-    listener.changed(tx);
+    listeners.changed(tx);
   }
 
   private static RequestException unknown(DomainId id) {

@@ -1,5 +1,7 @@
 package dev.slipway.migration;
 
+import static dev.slipway.migration.MigrationStatus.PENDING;
+
 import dev.slipway.core.AccountId;
 import dev.slipway.core.DatabaseId;
 import dev.slipway.core.DomainId;
@@ -32,6 +34,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.ToIntFunction;
 import org.jdbi.v3.core.Handle;
 
@@ -55,6 +58,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
   private final RunLogs logs;
   private final ToIntFunction<String> concurrentByTier;
   private final Clock clock;
+  private final List<MigrationListener> listeners = new CopyOnWriteArrayList<>();
 
   /**
    * @param concurrentByTier how many migrations an account of a tier may run at a time
@@ -80,6 +84,10 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     this.logs = logs;
     this.concurrentByTier = concurrentByTier;
     this.clock = clock;
+  }
+
+  public void tell(MigrationListener listener) {
+    listeners.add(listener);
   }
 
   /**
@@ -133,7 +141,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
               id.value(),
               database,
               Optional.empty(),
-              MigrationStatus.PENDING,
+              PENDING,
               clock.instant(),
               Optional.empty(),
               Optional.empty());
@@ -144,7 +152,9 @@ public final class MigrationService implements DeploymentListener, ProjectListen
           migration.logId(),
           LogLevel.INFO,
           "Migrating %s to project %s.".formatted(described(request, upload), project.name()));
+      listeners.forEach(listener -> listener.created(tx, project));
       startNext(tx, account, tier);
+      store.find(tx, id).filter(it -> it.status() == PENDING).ifPresent(it -> moved(tx, it));
       return migration;
     });
   }
@@ -153,7 +163,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
    */
   public Detail get(AccountId account, MigrationId id) {
-    return database.read(tx -> detail(tx, own(tx, account, id)));
+    return database.read(tx -> describe(tx, own(tx, account, id)));
   }
 
   /**
@@ -173,12 +183,20 @@ public final class MigrationService implements DeploymentListener, ProjectListen
 
   /** False where it does not wait for a slot. */
   private boolean cancelPending(Handle tx, Migration migration) {
-    if (!store.failPending(tx, migration.id(), CANCELED, clock.instant())) {
-      return false;
-    }
-    logs.append(tx, migration.logId(), LogLevel.ERROR, CANCELED.message());
+    Optional<Migration> failed = store.failPending(tx, migration.id(), CANCELED, clock.instant());
+    failed.ifPresent(it -> ended(tx, it, CANCELED));
+    return failed.isPresent();
+  }
+
+  /** One that has begun nothing yet: its log is its own. */
+  private void ended(Handle tx, Migration migration, Failure failure) {
+    logs.append(tx, migration.logId(), LogLevel.ERROR, failure.message());
     logs.close(tx, migration.logId());
-    return true;
+    moved(tx, migration);
+  }
+
+  private void moved(Handle tx, Migration migration) {
+    listeners.forEach(listener -> listener.moved(tx, migration));
   }
 
   private void cancelBegun(Handle tx, Migration migration) {
@@ -198,26 +216,36 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     }
   }
 
+  /** What belongs to a migration, whoever has it. */
+  public Detail describe(Handle tx, Migration migration) {
+    return new Detail(
+        migration,
+        projects.find(tx, migration.projectId()).orElseThrow(),
+        migration.deploymentId().flatMap(id -> deployments.find(tx, id)),
+        migration.database().flatMap(id -> databases.find(tx, id)));
+  }
+
   /** At most {@code limit} migrations, newest first, those before {@code before}. */
   public List<Detail> list(MigrationStore.Filter filter, Optional<MigrationId> before, int limit) {
     return database.read(tx ->
         store.list(tx, filter, before, limit).stream()
-            .map(migration -> detail(tx, migration))
+            .map(migration -> describe(tx, migration))
             .toList());
   }
 
   @Override
-  public void live(Handle tx, Deployment deployment) {
-    if (store.complete(tx, deployment.id(), clock.instant())) {
-      startNext(tx, deployment.accountId(), store.lockAccount(tx, deployment.accountId()));
-    }
-  }
-
-  @Override
-  public void failed(Handle tx, Deployment deployment, Failure failure) {
-    if (store.fail(tx, deployment.id(), failure, clock.instant())) {
-      startNext(tx, deployment.accountId(), store.lockAccount(tx, deployment.accountId()));
-    }
+  public void moved(Handle tx, Deployment deployment) {
+    Instant now = clock.instant();
+    Optional<Migration> ended =
+        switch (deployment.status()) {
+          case QUEUED, BUILDING, DEPLOYING, ROLLED_BACK -> Optional.empty();
+          case LIVE -> store.complete(tx, deployment.id(), now);
+          case FAILED -> store.fail(tx, deployment.id(), deployment.failure().orElseThrow(), now);
+        };
+    ended.ifPresent(it -> {
+      moved(tx, it);
+      startNext(tx, it.accountId(), store.lockAccount(tx, it.accountId()));
+    });
   }
 
   @Override
@@ -225,8 +253,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     // One that is under way ends with its deployment.
     for (Migration pending :
         store.failPending(tx, project.id(), PROJECT_DELETED, clock.instant())) {
-      logs.append(tx, pending.logId(), LogLevel.ERROR, PROJECT_DELETED.message());
-      logs.close(tx, pending.logId());
+      ended(tx, pending, PROJECT_DELETED);
     }
   }
 
@@ -241,7 +268,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     for (Migration next : store.pending(tx, account, Math.max(0, free))) {
       Project project = projects.find(tx, next.projectId()).orElseThrow();
       Deployment first = deployments.first(tx, project, next.logId());
-      store.processing(tx, next.id(), first.id());
+      moved(tx, store.processing(tx, next.id(), first.id()));
     }
   }
 
@@ -308,13 +335,5 @@ public final class MigrationService implements DeploymentListener, ProjectListen
           ErrorCode.FORBIDDEN, "This key has no access to migration %s.".formatted(id));
     }
     return migration;
-  }
-
-  private Detail detail(Handle tx, Migration migration) {
-    return new Detail(
-        migration,
-        projects.find(tx, migration.projectId()).orElseThrow(),
-        migration.deploymentId().flatMap(id -> deployments.find(tx, id)),
-        migration.database().flatMap(id -> databases.find(tx, id)));
   }
 }

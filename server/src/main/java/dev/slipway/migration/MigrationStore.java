@@ -35,24 +35,31 @@ public final class MigrationStore {
       """;
 
   private static final String PROCESSING =
-      "UPDATE migration SET status = 'PROCESSING', deployment_id = ? WHERE id = ? AND status = 'PENDING'";
+      """
+      UPDATE migration SET status = 'PROCESSING', deployment_id = ?
+       WHERE id = ? AND status = 'PENDING'
+      RETURNING *
+      """;
 
   private static final String COMPLETE =
       """
       UPDATE migration SET status = 'COMPLETE', completed_at = ?
        WHERE deployment_id = ? AND status = 'PROCESSING'
+      RETURNING *
       """;
 
   private static final String FAIL =
       """
       UPDATE migration SET status = 'FAILED', completed_at = ?, error_code = ?, error_message = ?
        WHERE deployment_id = ? AND status = 'PROCESSING'
+      RETURNING *
       """;
 
   private static final String FAIL_PENDING =
       """
       UPDATE migration SET status = 'FAILED', completed_at = ?, error_code = ?, error_message = ?
        WHERE id = ? AND status = 'PENDING'
+      RETURNING *
       """;
 
   // The account's row orders all that count its migrations.
@@ -117,23 +124,27 @@ public final class MigrationStore {
     return query.bind("account", filter.account().value()).bind("limit", limit);
   }
 
-  void processing(Handle tx, MigrationId id, DeploymentId deployment) {
-    tx.execute(PROCESSING, deployment.value(), id.value());
+  Migration processing(Handle tx, MigrationId id, DeploymentId deployment) {
+    return moved(tx, PROCESSING, deployment.value(), id.value()).orElseThrow();
   }
 
-  /** False where no migration waits for this deployment. */
-  boolean complete(Handle tx, DeploymentId deployment, Instant now) {
-    return tx.execute(COMPLETE, now, deployment.value()) == 1;
+  /** Empty where no migration waits for this deployment. */
+  Optional<Migration> complete(Handle tx, DeploymentId deployment, Instant now) {
+    return moved(tx, COMPLETE, now, deployment.value());
   }
 
-  /** False where no migration waits for this deployment. */
-  boolean fail(Handle tx, DeploymentId deployment, Failure failure, Instant now) {
-    return tx.execute(FAIL, now, failure.code().name(), failure.message(), deployment.value()) == 1;
+  /** Empty where no migration waits for this deployment. */
+  Optional<Migration> fail(Handle tx, DeploymentId deployment, Failure failure, Instant now) {
+    return moved(tx, FAIL, now, failure.code().name(), failure.message(), deployment.value());
   }
 
-  /** False where it does not wait for a slot any more. */
-  boolean failPending(Handle tx, MigrationId id, Failure failure, Instant now) {
-    return tx.execute(FAIL_PENDING, now, failure.code().name(), failure.message(), id.value()) == 1;
+  /** Empty where it does not wait for a slot any more. */
+  Optional<Migration> failPending(Handle tx, MigrationId id, Failure failure, Instant now) {
+    return moved(tx, FAIL_PENDING, now, failure.code().name(), failure.message(), id.value());
+  }
+
+  private static Optional<Migration> moved(Handle tx, String update, Object... values) {
+    return tx.select(update, values).map((row, context) -> migration(row)).findOne();
   }
 
   /** Ends what waits for a slot; answers which. */

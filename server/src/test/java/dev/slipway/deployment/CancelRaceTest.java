@@ -18,7 +18,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -129,16 +128,11 @@ class CancelRaceTest {
 
   /** In the transaction of the next deployment that goes live, when its row is written. */
   private void beforeGoingLive(Runnable work) {
-    plane.main.deployments.tell(
-        new DeploymentListener() {
-          @Override
-          public void live(Handle tx, Deployment deployment) {
-            work.run();
-          }
-
-          @Override
-          public void failed(Handle tx, Deployment deployment, Failure failure) {}
-        });
+    plane.main.deployments.tell((_, deployment) -> {
+      if (deployment.status() == LIVE) {
+        work.run();
+      }
+    });
   }
 
   private void assertCanceled(Deployment deployment, Optional<DeploymentId> serving) {

@@ -253,8 +253,8 @@ class DeploymentFlowTest {
     plane.database.useTransaction(tx -> {
       assertThat(store.resolved(tx, older.id(), older.attempt(), FakeSourceHost.HEAD)).isFalse();
       assertThat(store.detected(tx, older.id(), older.attempt(), "nextjs")).isFalse();
-      assertThat(store.built(tx, older.id(), older.attempt(), release(), now())).isFalse();
-      assertThat(store.live(tx, older.id(), older.attempt(), now())).isFalse();
+      assertThat(store.built(tx, older.id(), older.attempt(), release(), now())).isEmpty();
+      assertThat(store.live(tx, older.id(), older.attempt(), now())).isEmpty();
     });
 
     assertThat(plane.read(newer)).isEqualTo(newer);
@@ -280,7 +280,7 @@ class DeploymentFlowTest {
     Deployment deployment = plane.deploy(shop);
 
     assertThat(deployment.status()).isEqualTo(FAILED);
-    assertThat(deployment.failure()).contains(Endings.INTERNAL);
+    assertThat(deployment.failure()).contains(Moves.INTERNAL);
     assertThat(plane.main.runtime.running()).isEmpty();
     assertThat(plane.count("instance")).isZero();
   }
@@ -414,8 +414,8 @@ class DeploymentFlowTest {
     }
 
     @Override
-    public void live(Handle tx, Deployment deployment) {
-      if (times-- > 0) {
+    public void moved(Handle tx, Deployment deployment) {
+      if (deployment.status() == LIVE && times-- > 0) {
         before.run();
         switch (end.get()) {
           case RuntimeException died -> throw died;
@@ -424,8 +424,5 @@ class DeploymentFlowTest {
         }
       }
     }
-
-    @Override
-    public void failed(Handle tx, Deployment deployment, Failure failure) {}
   }
 }

@@ -32,14 +32,21 @@ final class HandBuild implements Job {
 
   private final Database database;
   private final Records records;
+  private final Moves moves;
   private final ReleaseStore releases;
   private final Path directory;
   private final Clock clock;
 
   HandBuild(
-      Database database, Records records, ReleaseStore releases, Path directory, Clock clock) {
+      Database database,
+      Records records,
+      Moves moves,
+      ReleaseStore releases,
+      Path directory,
+      Clock clock) {
     this.database = database;
     this.records = records;
+    this.moves = moves;
     this.releases = releases;
     this.directory = directory;
     this.clock = clock;
@@ -53,9 +60,7 @@ final class HandBuild implements Job {
   @Override
   public Outcome run(String subjectId) {
     DeploymentId id = new DeploymentId(subjectId);
-    database
-        .inTransaction(tx -> records.deployments().begin(tx, id, QUEUED, BUILDING, clock.instant()))
-        .ifPresent(this::build);
+    database.inTransaction(tx -> moves.begun(tx, id, QUEUED, BUILDING)).ifPresent(this::build);
     return Outcome.DONE;
   }
 
@@ -73,9 +78,7 @@ final class HandBuild implements Job {
               new ReleaseRecord(
                   release, deployment.projectId(), framework, serving(framework), List.of()),
               clock.instant());
-      records
-          .deployments()
-          .built(tx, deployment.id(), deployment.attempt(), release.id(), clock.instant());
+      moves.built(tx, deployment, release.id());
       Jobs.schedule(tx, ActivateJob.KIND, deployment.id().value(), deployment.times().created());
     });
   }

@@ -17,6 +17,7 @@ import dev.slipway.core.MigrationId;
 import dev.slipway.core.RequestException;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
+import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.Plane;
 import dev.slipway.project.Settings;
 import dev.slipway.runlog.LogEntry;
@@ -312,14 +313,13 @@ class MigrationServiceTest {
     private MigrationStatus seen = PENDING;
 
     @Override
-    public void live(Handle tx, Deployment deployment) {
-      seen =
-          MigrationStatus.valueOf(
-              tx.createQuery("SELECT status FROM migration").mapTo(String.class).one());
-      throw new IllegalStateException("as told");
+    public void moved(Handle tx, Deployment deployment) {
+      if (deployment.status() == DeploymentStatus.LIVE) {
+        seen =
+            MigrationStatus.valueOf(
+                tx.createQuery("SELECT status FROM migration").mapTo(String.class).one());
+        throw new IllegalStateException("as told");
+      }
     }
-
-    @Override
-    public void failed(Handle tx, Deployment deployment, Failure failure) {}
   }
 }
