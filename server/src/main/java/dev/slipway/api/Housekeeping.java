@@ -1,17 +1,13 @@
 package dev.slipway.api;
 
-import dev.slipway.account.Callers;
-import dev.slipway.account.Invitations;
-import dev.slipway.account.Sessions;
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
 import dev.slipway.job.Job;
 import dev.slipway.job.Jobs;
-import dev.slipway.metric.ProjectMetrics;
-import dev.slipway.upload.Uploads;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,26 +21,10 @@ final class Housekeeping implements Job {
   private static final String ALL = "all";
   private static final Duration EVERY = Duration.ofMinutes(5);
 
-  private final Callers callers;
-  private final Idempotency idempotency;
-  private final Sessions sessions;
-  private final Invitations invitations;
-  private final Uploads uploads;
-  private final ProjectMetrics metrics;
+  private final List<Runnable> chores;
 
-  Housekeeping(
-      Callers callers,
-      Idempotency idempotency,
-      Sessions sessions,
-      Invitations invitations,
-      Uploads uploads,
-      ProjectMetrics metrics) {
-    this.callers = callers;
-    this.idempotency = idempotency;
-    this.sessions = sessions;
-    this.invitations = invitations;
-    this.uploads = uploads;
-    this.metrics = metrics;
+  Housekeeping(List<Runnable> chores) {
+    this.chores = List.copyOf(chores);
   }
 
   /** Once for all servers, however often it is asked for. */
@@ -60,12 +40,7 @@ final class Housekeeping implements Job {
   @Override
   public Outcome run(String subjectId) {
     try {
-      callers.forgetOldWindows();
-      idempotency.forgetOld();
-      sessions.forgetOld();
-      invitations.forgetOld();
-      uploads.collect();
-      metrics.forgetOld();
+      chores.forEach(Runnable::run);
     } catch (TransientException | UncheckedIOException e) {
       // Not passed on: a job that fails too often is given up, and this one must not be.
       log.warn("housekeeping is put off: {}", e.toString());

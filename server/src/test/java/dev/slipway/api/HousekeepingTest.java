@@ -10,12 +10,10 @@ import dev.slipway.account.Sessions;
 import dev.slipway.account.TestUsers;
 import dev.slipway.core.Secret;
 import dev.slipway.job.Job;
-import dev.slipway.metric.ProjectMetrics;
-import dev.slipway.metric.TrafficStore;
-import dev.slipway.metric.UseStore;
 import io.vertx.core.MultiMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,12 +28,10 @@ class HousekeepingTest {
       Api.housekeeping(
           api.plane.database,
           api.plane.vault,
-          new Callers(api.plane.database, api.plane.clock),
-          sessions,
-          invitations,
-          api.plane.uploads,
-          new ProjectMetrics(
-              api.plane.database, new TrafficStore(), new UseStore(), api.plane.clock),
+          List.of(
+              new Callers(api.plane.database, api.plane.clock)::forgetOldWindows,
+              sessions::forgetOld,
+              invitations::forgetOld),
           api.plane.clock);
 
   @AfterEach
