@@ -61,6 +61,8 @@ import dev.slipway.edge.HealthCheck;
 import dev.slipway.edge.RemoteEdges;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.WakeCalls;
+import dev.slipway.event.Events;
+import dev.slipway.event.Placing;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
@@ -325,11 +327,45 @@ public final class Server implements AutoCloseable {
             callers,
             new Audit(database, clock));
 
+    Events events = new Events(database, clock);
+    events.listen(notifications);
     TrafficStore trafficStore = new TrafficStore();
     UseStore useStore = new UseStore();
     ProjectMetrics metrics = new ProjectMetrics(database, trafficStore, useStore, clock);
     TrafficMeters meters = new TrafficMeters();
     closing(new TrafficReport(database, trafficStore, meters, clock).start());
+    Api.Parts apiParts =
+        new Api.Parts(
+            vertx,
+            database,
+            vault,
+            accounts,
+            callers,
+            migrations,
+            new DryRuns(sources, uploads, dryRun),
+            deployments.service(),
+            logs,
+            uploads,
+            addresses,
+            configured.choices(sources, frameworks),
+            new Api.ProjectParts(
+                projectService,
+                deployments.restarts(),
+                domains,
+                certificates,
+                metrics,
+                new Api.DatabaseParts(databases.service(), providers),
+                config.instanceTypes(),
+                configured::tier),
+            events,
+            new Exposition(meters, config.metrics().token().isPresent()),
+            clock,
+            configured.http());
+    Api api = new Api(apiParts);
+    deployments.tell(api.announcer());
+    migrations.tell(api.announcer());
+    projectService.tell(api.announcer());
+    domains.tell(api.announcer());
     EdgeServer edge =
         new EdgeServer(
             vertx,
@@ -338,31 +374,8 @@ public final class Server implements AutoCloseable {
             Sites.of(releases),
             new ControlPlane.Here(
                 entrances(
-                    new Api.Parts(
-                        vertx,
-                        database,
-                        vault,
-                        accounts,
-                        callers,
-                        migrations,
-                        new DryRuns(sources, uploads, dryRun),
-                        deployments.service(),
-                        logs,
-                        uploads,
-                        addresses,
-                        configured.choices(sources, frameworks),
-                        new Api.ProjectParts(
-                            projectService,
-                            deployments.restarts(),
-                            domains,
-                            certificates,
-                            metrics,
-                            new Api.DatabaseParts(databases.service(), providers),
-                            config.instanceTypes(),
-                            configured::tier),
-                        new Exposition(meters, config.metrics().token().isPresent()),
-                        clock,
-                        configured.http()),
+                    apiParts,
+                    api,
                     dashboardAccounts,
                     deployments.history(),
                     configured.facts(data, sandbox, accounts, clock.instant()),
@@ -390,12 +403,23 @@ public final class Server implements AutoCloseable {
                 new PreviewLimits(config.apps().previewsAwake(), config.apps().previewIdle())));
     work.addAll(databases.jobs());
     work.add(new PurgeJob(database, new PurgeStore()));
-    work.add(new DomainJob(database, domainStore, dns, addresses, routes, certificates, clock));
+    work.add(
+        new DomainJob(database, domainStore, dns, addresses, routes, domains.listeners(), clock));
     work.add(
         new CertificateJob(
             database, domainStore, certificateStore, orders, tlsTables, authority, clock));
     work.add(
-        Api.housekeeping(database, vault, callers, sessions, invitations, uploads, metrics, clock));
+        Api.housekeeping(
+            database,
+            vault,
+            List.of(
+                callers::forgetOldWindows,
+                sessions::forgetOld,
+                invitations::forgetOld,
+                uploads::collect,
+                metrics::forgetOld,
+                events::forgetOld),
+            clock));
     Jobs jobs =
         new Jobs(
             database,
@@ -424,6 +448,7 @@ public final class Server implements AutoCloseable {
     tlsTables.follow(notifications);
     otherEdges.follow(notifications);
     certificates.orderMissing();
+    closing(new Placing(events).start(notifications));
     closing(jobs::stop);
     jobs.start();
     Api.scheduleHousekeeping(database, clock);
@@ -513,13 +538,13 @@ public final class Server implements AutoCloseable {
 
   private static Handler<HttpServerRequest> entrances(
       Api.Parts parts,
+      Api api,
       Dashboard.AccountParts accounts,
       DeploymentHistory history,
       ServerFacts facts,
       SourceBranches branches) {
     SideApi plantStore = PlantStore.api();
     Handler<HttpServerRequest> plants = plantStore.handler(parts);
-    Api api = new Api(parts);
     Handler<HttpServerRequest> main = api.handler();
     Handler<HttpServerRequest> pages =
         new Dashboard(

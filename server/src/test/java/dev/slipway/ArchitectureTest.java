@@ -43,7 +43,8 @@ class ArchitectureTest {
               "dev.slipway.upload..",
               "dev.slipway.account..",
               "dev.slipway.runlog..",
-              "dev.slipway.metric..")
+              "dev.slipway.metric..",
+              "dev.slipway.event..")
           .layer("parts")
           .definedBy(
               "dev.slipway.framework..",

@@ -3,8 +3,6 @@ package dev.slipway.api;
 import dev.slipway.account.Accounts;
 import dev.slipway.account.Audit;
 import dev.slipway.account.Callers;
-import dev.slipway.account.Invitations;
-import dev.slipway.account.Sessions;
 import dev.slipway.certificate.CertificateService;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.TierConfig;
@@ -19,6 +17,7 @@ import dev.slipway.deployment.RestartService;
 import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
+import dev.slipway.event.Events;
 import dev.slipway.job.Job;
 import dev.slipway.metric.Exposition;
 import dev.slipway.metric.ProjectMetrics;
@@ -48,13 +47,16 @@ public final class Api {
   private final OffLoop offLoop;
   private final Contract contract = Contract.load(CONTRACT);
   private final Dispatch dispatch;
+  private final Announcer announcer;
 
   public Api(Parts parts) {
     this.parts = parts;
     this.offLoop = new OffLoop(parts.vertx());
     Idempotency idempotency = new Idempotency(parts.database(), parts.vault(), parts.clock());
     Ledger ledger = new Ledger(parts.database(), new Audit(parts.database(), parts.clock()));
-    this.dispatch = new Dispatch(contract, idempotency, ledger, resources(parts));
+    Resources resources = new Resources(parts);
+    this.dispatch = new Dispatch(contract, idempotency, ledger, resources.all());
+    this.announcer = resources.announcer();
   }
 
   /**
@@ -76,6 +78,7 @@ public final class Api {
       Addresses addresses,
       MigrationOperations.Choices choices,
       ProjectParts projects,
+      Events events,
       Exposition exposition,
       Clock clock,
       Http http) {}
@@ -155,65 +158,26 @@ public final class Api {
         .handler(contract, dispatch);
   }
 
+  /** Who is to be told of what happens. */
+  public Announcer announcer() {
+    return announcer;
+  }
+
   /** The same operations for another entrance. */
   public LocalApi local() {
     return new LocalApi(contract, dispatch, routes(parts, offLoop));
   }
 
-  private static List<Operations> resources(Parts parts) {
-    Paging paging = new Paging(new Cursors(parts.vault()));
-    ProjectParts projects = parts.projects();
-    DatabaseService databases = projects.databases().service();
-    DatabaseField databaseField = new DatabaseField(projects.databases().providers());
-    LogAnswers logs = new LogAnswers(parts.logs());
-    return List.of(
-        new MigrationOperations(
-            parts.migrations(),
-            parts.dryRuns(),
-            parts.choices(),
-            projects.domains(),
-            databases,
-            databaseField,
-            logs,
-            paging,
-            parts.addresses()),
-        new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses()),
-        new ProjectOperations(
-            projects.service(),
-            projects.restarts(),
-            databases,
-            parts.choices(),
-            paging,
-            parts.addresses()),
-        new DatabaseOperations(databases, databaseField, projects.service(), paging),
-        new UploadOperations(parts.uploads()),
-        new EnvVarOperations(projects.service()),
-        new DomainOperations(
-            projects.domains(),
-            projects.certificates(),
-            projects.service(),
-            paging,
-            parts.addresses()),
-        new MetricsOperations(projects.service(), projects.metrics(), parts.clock()),
-        new CatalogOperations(
-            parts.accounts(), parts.choices(), projects.instanceTypes(), projects.tiers()));
-  }
-
   /**
-   * What deletes rows and files of requests, sessions and invitations after their time; to be asked
-   * for at the start.
+   * What deletes rows and files after their time; to be asked for at the start.
+   *
+   * @param others what deletes those of other packages
    */
   public static Job housekeeping(
-      Database database,
-      Vault vault,
-      Callers callers,
-      Sessions sessions,
-      Invitations invitations,
-      Uploads uploads,
-      ProjectMetrics metrics,
-      Clock clock) {
-    return new Housekeeping(
-        callers, new Idempotency(database, vault, clock), sessions, invitations, uploads, metrics);
+      Database database, Vault vault, List<Runnable> others, Clock clock) {
+    List<Runnable> chores = new ArrayList<>(others);
+    chores.add(new Idempotency(database, vault, clock)::forgetOld);
+    return new Housekeeping(chores);
   }
 
   /** Asks for {@link #housekeeping}; once for all servers, however often it is asked for. */

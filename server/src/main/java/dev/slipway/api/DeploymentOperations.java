@@ -68,14 +68,14 @@ public final class DeploymentOperations implements Operations {
 
   private static void checkLogs(Call call, Faults faults) {
     if (!wantsProgram(call)) {
-      LogAnswers.check(call, faults, RunLogCursor::isEventId);
+      EventStreams.check(call, faults, RunLogCursor::isEventId);
       return;
     }
     if (call.query("after").isPresent() || call.query("limit").isPresent()) {
       faults.add(
           "stream", "app has no pages; leave out after and limit, or follow it as an event stream");
     }
-    LogAnswers.check(call, faults, id -> ProgramPlaces.parse(id).isPresent());
+    EventStreams.check(call, faults, id -> ProgramPlaces.parse(id).isPresent());
   }
 
   private static boolean wantsProgram(Call call) {
@@ -196,11 +196,13 @@ public final class DeploymentOperations implements Operations {
   }
 
   private Answer programLogs(Call call) throws InterruptedException {
-    if (!LogAnswers.wantsEvents(call)) {
+    if (!EventStreams.wanted(call)) {
       return logs.write(call, programLog(call, ProgramPlaces.begin()), Optional.empty(), false);
     }
     ProgramPlaces places =
-        LogAnswers.lastEventId(call).flatMap(ProgramPlaces::parse).orElseGet(ProgramPlaces::begin);
+        EventStreams.lastEventId(call)
+            .flatMap(ProgramPlaces::parse)
+            .orElseGet(ProgramPlaces::begin);
     return logs.follow(call, programLog(call, places));
   }
 
@@ -212,7 +214,8 @@ public final class DeploymentOperations implements Operations {
     return new DeploymentId(call.path("deployment_id"));
   }
 
-  private DetailView detailView(DeploymentService.Detail detail) {
+  /** As the single read shows it. */
+  DetailView detailView(DeploymentService.Detail detail) {
     Deployment deployment = detail.deployment();
     return new DetailView(
         view(detail),

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** The resource {@code /projects/{project_id}/domains}. */
 public final class DomainOperations implements Operations {
@@ -147,6 +148,11 @@ public final class DomainOperations implements Operations {
 
   private View view(Domain domain) {
     return view(domain, certificates.summary(domain));
+  }
+
+  /** As a read in this transaction shows it. */
+  View view(Handle tx, Domain domain) {
+    return view(domain, certificates.summary(tx, domain));
   }
 
   private View view(Domain domain, CertificateService.Summary certificate) {

@@ -30,14 +30,8 @@ interface LogCursor {
   boolean mayGrow();
 
   /** Calls {@code onChange} soon after each change, until it is closed. */
-  Watch watch(Runnable onChange);
+  EventStreams.Watch watch(Runnable onChange);
 
   /** How long to wait for a change before looking again. */
   Duration patience();
-
-  /** Ends with {@link #close}. */
-  interface Watch extends AutoCloseable {
-    @Override
-    void close();
-  }
 }

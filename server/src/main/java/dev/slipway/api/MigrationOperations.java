@@ -100,7 +100,7 @@ public final class MigrationOperations implements Operations {
         "createMigration",
         this::check,
         "getMigrationLogs",
-        (call, faults) -> LogAnswers.check(call, faults, RunLogCursor::isEventId));
+        (call, faults) -> EventStreams.check(call, faults, RunLogCursor::isEventId));
   }
 
   @Override
@@ -240,7 +240,8 @@ public final class MigrationOperations implements Operations {
     return new MigrationId(call.path("migration_id"));
   }
 
-  private DetailView detailView(MigrationService.Detail detail) {
+  /** As the single read shows it. */
+  DetailView detailView(MigrationService.Detail detail) {
     return new DetailView(
         view(detail),
         detail.database().map(it -> DatabaseReferenceView.of(it.type(), it.id())),

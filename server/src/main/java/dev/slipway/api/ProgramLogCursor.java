@@ -45,7 +45,7 @@ final class ProgramLogCursor implements LogCursor {
   }
 
   @Override
-  public Watch watch(Runnable onChange) {
+  public EventStreams.Watch watch(Runnable onChange) {
     return () -> {};
   }
 

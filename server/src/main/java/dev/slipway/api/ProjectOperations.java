@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jdbi.v3.core.Handle;
 
 /** The resource {@code /projects}. */
 public final class ProjectOperations implements Operations {
@@ -205,6 +206,18 @@ public final class ProjectOperations implements Operations {
 
   private View view(Project project) {
     return view(described(List.of(project)).getFirst());
+  }
+
+  /** As a read in this transaction shows it. */
+  View view(Handle tx, Project project) {
+    return view(
+        new Described(
+            project,
+            project
+                .settings()
+                .database()
+                .flatMap(id -> databases.find(tx, id))
+                .map(it -> DatabaseReferenceView.of(it.type(), it.id()))));
   }
 
   private View view(Described described) {

@@ -59,7 +59,7 @@ final class RunLogCursor implements LogCursor {
   }
 
   @Override
-  public Watch watch(Runnable onChange) {
+  public EventStreams.Watch watch(Runnable onChange) {
     RunLogs.Following following = logs.follow(logId, onChange);
     return following::close;
   }

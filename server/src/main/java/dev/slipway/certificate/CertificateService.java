@@ -68,14 +68,23 @@ public final class CertificateService implements DomainListener {
       Optional<CertificateChain> chain, boolean uploaded, Optional<String> problem) {}
 
   public Summary summary(Domain domain) {
-    return Objects.requireNonNull(summaries(List.of(domain)).get(domain.id()));
+    return database.read(tx -> summary(tx, domain));
+  }
+
+  /** The same in the caller's transaction. */
+  public Summary summary(Handle tx, Domain domain) {
+    return Objects.requireNonNull(summaries(tx, List.of(domain)).get(domain.id()));
   }
 
   /** {@link #summary} of each. */
   public Map<DomainId, Summary> summaries(Collection<Domain> all) {
+    return database.read(tx -> summaries(tx, all));
+  }
+
+  private Map<DomainId, Summary> summaries(Handle tx, Collection<Domain> all) {
     Set<DomainId> ids = all.stream().map(Domain::id).collect(Collectors.toSet());
-    Map<DomainId, Held> held = database.read(tx -> store.find(tx, ids));
-    Map<DomainId, String> problems = database.read(tx -> orders.problems(tx, ids));
+    Map<DomainId, Held> held = store.find(tx, ids);
+    Map<DomainId, String> problems = orders.problems(tx, ids);
     return ids.stream()
         .collect(
             Collectors.toMap(

@@ -69,6 +69,15 @@ public final class ProjectService {
     return database.read(tx -> access.own(tx, account, id));
   }
 
+  /**
+   * {@link #get}, for its history: a deleted one too.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public Project getEvenDeleted(AccountId account, ProjectId id) {
+    return database.read(tx -> access.ownEvenDeleted(tx, account, id));
+  }
+
   /** At most {@code limit} projects, newest first, those before {@code before}. */
   public List<Project> list(AccountId account, Optional<ProjectId> before, int limit) {
     return database.read(tx -> store.list(tx, account, before, limit));

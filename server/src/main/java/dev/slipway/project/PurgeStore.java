@@ -38,6 +38,7 @@ public final class PurgeStore {
             SELECT id FROM deployment WHERE project_id = :project)
           """,
           "DELETE FROM deployment WHERE project_id = :project",
+          "DELETE FROM event_sequence WHERE project_id = :project",
           "DELETE FROM traffic WHERE project_id = :project",
           "DELETE FROM instance_use WHERE project_id = :project",
           "DELETE FROM release WHERE project_id = :project",

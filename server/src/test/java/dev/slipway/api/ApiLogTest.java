@@ -74,7 +74,7 @@ class ApiLogTest {
 
   @Test
   void aFollowerSeesEntriesAsTheyComeAndTheEnd() throws Exception {
-    try (Events events = follow(Optional.empty())) {
+    try (SentEvents events = follow(Optional.empty())) {
       assertThat(events.next()).containsEntry("id", "1").containsEntry("event", "log");
       write("later");
       assertThat(events.next().get("data")).contains("\"message\":\"later\"");
@@ -90,12 +90,12 @@ class ApiLogTest {
     write("two");
     write("three");
     end();
-    try (Events events = follow(Optional.of("2"))) {
+    try (SentEvents events = follow(Optional.of("2"))) {
       assertThat(events.next().get("data")).contains("three");
       assertThat(events.next().get("data")).contains("success");
       assertThat(events.next()).containsEntry("event", "end");
     }
-    try (Events events = follow(Optional.of("4"))) {
+    try (SentEvents events = follow(Optional.of("4"))) {
       assertThat(events.next()).containsEntry("event", "end");
       assertThat(events.ended()).isTrue();
     }
@@ -168,7 +168,7 @@ class ApiLogTest {
     assertThat(paged(300)).isEqualTo(whole);
     end();
     List<String> followed = new ArrayList<>();
-    try (Events events = follow(Optional.empty())) {
+    try (SentEvents events = follow(Optional.empty())) {
       for (var event = events.next(); event.containsValue("log"); event = events.next()) {
         followed.add(event.get("id") + " " + JSON.readTree(event.get("data")).get("message"));
       }
@@ -180,7 +180,7 @@ class ApiLogTest {
             .findFirst()
             .orElseThrow();
     String id = followed.get(mark).split(" ", 2)[0];
-    try (Events events = follow(Optional.of(id))) {
+    try (SentEvents events = follow(Optional.of(id))) {
       assertThat(events.next().get("id")).isEqualTo(Long.toString(Long.parseLong(id) + 1));
     }
   }
@@ -375,7 +375,7 @@ class ApiLogTest {
     return socket;
   }
 
-  private Events follow(Optional<String> lastEventId) throws IOException, InterruptedException {
-    return Events.of(http, request(lastEventId));
+  private SentEvents follow(Optional<String> lastEventId) throws IOException, InterruptedException {
+    return SentEvents.of(http, request(lastEventId));
   }
 }

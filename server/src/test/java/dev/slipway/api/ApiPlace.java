@@ -62,7 +62,12 @@ public final class ApiPlace implements AutoCloseable {
 
   ApiPlace(Api.Http http) {
     this.http = http;
-    this.server = serve(new Api(parts()).handler());
+    Api api = new Api(parts());
+    plane.main.deployments.tell(api.announcer());
+    plane.main.migrations.tell(api.announcer());
+    plane.main.projects.tell(api.announcer());
+    plane.main.domains.tell(api.announcer());
+    this.server = serve(api.handler());
   }
 
   /** What the entrances are made of. */
@@ -101,6 +106,7 @@ public final class ApiPlace implements AutoCloseable {
                 new InstanceTypeConfig(Plane.INSTANCE_TYPE, 512, 0.5),
                 new InstanceTypeConfig("large", 8192, 2)),
             tier -> new TierConfig(30, 100)),
+        plane.events,
         new Exposition(new TrafficMeters(), true),
         plane.clock,
         http);

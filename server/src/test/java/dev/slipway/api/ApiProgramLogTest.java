@@ -71,7 +71,7 @@ class ApiProgramLogTest {
   void aFollowerSeesLinesAsTheyComeAndGoesOnWhereItWas() throws Exception {
     print(live, "one\ntwo\n");
     String id;
-    try (Events events = follow(live, Optional.empty())) {
+    try (SentEvents events = follow(live, Optional.empty())) {
       assertThat(events.next().get("data")).contains("\"message\":\"one\"");
       Map<String, String> two = events.next();
       assertThat(two.get("data")).contains("\"message\":\"two\"");
@@ -80,7 +80,7 @@ class ApiProgramLogTest {
       print(live, "ee\n");
       assertThat(events.next().get("data")).contains("\"message\":\"three\"");
     }
-    try (Events events = follow(live, Optional.of(id))) {
+    try (SentEvents events = follow(live, Optional.of(id))) {
       assertThat(events.next().get("data")).contains("\"message\":\"three\"");
     }
   }
@@ -109,7 +109,7 @@ class ApiProgramLogTest {
   @Test
   void aFollowerIsTakenToTheNextInstanceAfterACrash() throws Exception {
     print(live, "first\n");
-    try (Events events = follow(live, Optional.empty())) {
+    try (SentEvents events = follow(live, Optional.empty())) {
       assertThat(events.next().get("data")).contains("first");
       InstanceId crashed = instance(live);
       api.plane.main.runtime.crash(crashed);
@@ -125,7 +125,7 @@ class ApiProgramLogTest {
 
   @Test
   void theStreamEndsWhenTheProgramHasEndedForGood() throws Exception {
-    try (Events events = follow(live, Optional.empty())) {
+    try (SentEvents events = follow(live, Optional.empty())) {
       print(live, "hello\n");
       assertThat(events.next().get("data")).contains("hello");
       live(EnvVars.NONE);
@@ -136,7 +136,7 @@ class ApiProgramLogTest {
 
   @Test
   void theStreamOfAQuietProgramIsAnsweredAtOnce() throws Exception {
-    try (Events events = follow(live, Optional.empty())) {
+    try (SentEvents events = follow(live, Optional.empty())) {
       assertThat(events.lines().readLine()).isEqualTo(": follows");
     }
   }
@@ -144,7 +144,7 @@ class ApiProgramLogTest {
   @Test
   void theStreamOfOneThatIsStillToBeStartedWaits() throws Exception {
     Deployment built = api.plane.built(shop);
-    try (Events events = follow(built, Optional.empty())) {
+    try (SentEvents events = follow(built, Optional.empty())) {
       api.plane.main.jobs.runDue();
       print(built, "here I am\n");
       assertThat(events.next().get("data")).contains("here I am");
@@ -209,7 +209,7 @@ class ApiProgramLogTest {
         .findValuesAsText("message");
   }
 
-  private Events follow(Deployment deployment, Optional<String> lastEventId)
+  private SentEvents follow(Deployment deployment, Optional<String> lastEventId)
       throws IOException, InterruptedException {
     String uri = "http://127.0.0.1:%d/v1/deployments/%s/logs?stream=app";
     HttpRequest.Builder request =
@@ -217,6 +217,6 @@ class ApiProgramLogTest {
             .header("Authorization", "Bearer " + api.key)
             .header("Accept", "text/event-stream");
     lastEventId.ifPresent(id -> request.header("Last-Event-ID", id));
-    return Events.of(http, request.build());
+    return SentEvents.of(http, request.build());
   }
 }

@@ -14,13 +14,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** The events of a stream, one after the other. */
-record Events(BufferedReader lines) implements AutoCloseable {
-  static Events of(HttpClient http, HttpRequest request) throws IOException, InterruptedException {
+record SentEvents(BufferedReader lines) implements AutoCloseable {
+  static SentEvents of(HttpClient http, HttpRequest request)
+      throws IOException, InterruptedException {
     HttpResponse<InputStream> response =
         http.send(request, HttpResponse.BodyHandlers.ofInputStream());
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
-    return new Events(
+    return new SentEvents(
         new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8)));
   }
 

@@ -40,6 +40,7 @@ import dev.slipway.edge.RouteTable;
 import dev.slipway.edge.Routes;
 import dev.slipway.edge.Target;
 import dev.slipway.edge.Traffic;
+import dev.slipway.event.Events;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
@@ -139,6 +140,7 @@ public final class Plane implements AutoCloseable {
           new UploadRoom(directory.resolve("uploads"), MAX_UPLOAD_BYTES, MAX_UNUSED_BYTES, 0),
           WideLimit.below(directory),
           clock);
+  public final Events events = new Events(database, clock);
   public final FakeDatabases servers = new FakeDatabases();
 
   /** No server of the operator's. */
@@ -337,7 +339,14 @@ public final class Plane implements AutoCloseable {
               database, new DomainStore(), dns.client(), ADDRESSES, routes, certificates, clock));
       if (!settings.realBuilds()) {
         all.removeIf(job -> job.kind().equals(BuildJob.KIND));
-        all.add(new HandBuild(database, records, releases, directory.resolve("by-hand"), clock));
+        all.add(
+            new HandBuild(
+                database,
+                records,
+                deployments.moves(),
+                releases,
+                directory.resolve("by-hand"),
+                clock));
       }
       return all;
     }
