@@ -36,36 +36,38 @@ public final class Placing implements AutoCloseable {
   }
 
   private void run() {
-    while (!closed) {
-      try {
+    try {
+      while (!closed) {
         written.drainPermits();
         placeAll();
         var _ = written.tryAcquire(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS);
-      } catch (InterruptedException e) {
-        return;
       }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
     }
   }
 
-  private void placeAll() throws InterruptedException {
+  private void placeAll() {
     try {
       while (events.place(BATCH) == BATCH) {
         // The next ones, in a transaction of their own.
       }
     } catch (TransientException e) {
-      if (!closed) {
-        log.warn("events wait for their places: {}", e.toString());
-      }
+      log.warn("events wait for their places: {}", e.toString());
     } catch (RuntimeException e) {
       log.error("events could not be given places; tried again", e);
-      Thread.sleep(LOOK_AGAIN);
     }
   }
 
+  /** What is being placed has its places when this returns. */
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     closed = true;
-    thread.interrupt();
-    thread.join();
+    written.release();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -30,7 +30,7 @@ class ApiEventsTest {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @AfterEach
-  void close() throws InterruptedException {
+  void close() {
     http.close();
     placing.close();
     api.close();
