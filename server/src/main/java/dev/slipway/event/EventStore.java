@@ -101,7 +101,7 @@ final class EventStore {
             .map((row, _) -> placed(row))
             .list()
             .stream()
-            .sorted(Comparator.comparing(Placed::place))
+            .sorted(Comparator.comparingLong(Placed::place))
             .toList();
     if (!placed.isEmpty()) {
       tx.execute(PLACES_GIVEN, placed.size());
