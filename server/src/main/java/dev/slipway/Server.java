@@ -100,6 +100,9 @@ import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
+import dev.slipway.webhook.Courier;
+import dev.slipway.webhook.FanOut;
+import dev.slipway.webhook.WebhookService;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -329,9 +332,12 @@ public final class Server implements AutoCloseable {
 
     Events events = new Events(database, clock);
     events.listen(notifications);
+    events.tell(new FanOut(vault, clock));
     TrafficStore trafficStore = new TrafficStore();
     UseStore useStore = new UseStore();
     ProjectMetrics metrics = new ProjectMetrics(database, trafficStore, useStore, clock);
+    WebhookService webhooks =
+        new WebhookService(database, vault, config.webhooks().allowPrivateTargets(), clock);
     TrafficMeters meters = new TrafficMeters();
     closing(new TrafficReport(database, trafficStore, meters, clock).start());
     Api.Parts apiParts =
@@ -358,6 +364,7 @@ public final class Server implements AutoCloseable {
                 config.instanceTypes(),
                 configured::tier),
             events,
+            webhooks,
             new Exposition(meters, config.metrics().token().isPresent()),
             clock,
             configured.http());
@@ -418,7 +425,8 @@ public final class Server implements AutoCloseable {
                 invitations::forgetOld,
                 uploads::collect,
                 metrics::forgetOld,
-                events::forgetOld),
+                events::forgetOld,
+                webhooks::forgetOld),
             clock));
     Jobs jobs =
         new Jobs(
@@ -448,6 +456,9 @@ public final class Server implements AutoCloseable {
     tlsTables.follow(notifications);
     otherEdges.follow(notifications);
     certificates.orderMissing();
+    closing(
+        new Courier(database, vault, vertx, worker, config.webhooks().allowPrivateTargets(), clock)
+            .start(notifications));
     closing(new Placing(events).start(notifications));
     closing(jobs::stop);
     jobs.start();

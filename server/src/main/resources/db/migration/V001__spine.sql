@@ -462,6 +462,68 @@ CREATE INDEX event_sequence_project ON event_sequence (project_id);
 CREATE TABLE event_place (last bigint NOT NULL);
 INSERT INTO event_place VALUES (0);
 
+-- Where an account's events are sent to.
+CREATE TABLE webhook (
+  id              text PRIMARY KEY,
+  account_id      text NOT NULL REFERENCES account,
+  url             text NOT NULL,
+  events          text[] NOT NULL,               -- types; none means all
+  enabled         boolean NOT NULL,
+  disabled_reason text,                          -- where it was not its owner who disabled it
+  secret          bytea NOT NULL,                -- sealed
+  former_secret   bytea,                         -- sealed; signs as well until its end
+  former_until    timestamptz,
+  created_at      timestamptz NOT NULL,
+  updated_at      timestamptz NOT NULL
+);
+CREATE INDEX webhook_account ON webhook (account_id, id COLLATE "C");
+
+-- What is sent of an event, once however many endpoints get it. No delivery refers to it by a key: that
+-- would ask for one more index of the deliveries.
+CREATE TABLE webhook_message (
+  event_id text PRIMARY KEY,
+  body     text NOT NULL,
+  used_at  timestamptz NOT NULL                  -- no delivery of it was made later
+);
+CREATE INDEX webhook_message_age ON webhook_message USING brin (used_at);
+
+-- One event for one endpoint. Whoever writes rows of an endpoint holds the row of that, save who takes
+-- one to send it.
+CREATE TABLE webhook_delivery (
+  id            text PRIMARY KEY,
+  webhook_id    text NOT NULL REFERENCES webhook ON DELETE CASCADE,
+  event_id      text NOT NULL,
+  event_type    text NOT NULL,
+  resource      text NOT NULL,
+  turn          bigint,                          -- among the resource's; null where it is sent out of turn
+  status        text NOT NULL,
+  attempt_count integer NOT NULL DEFAULT 0,
+  due_at        timestamptz,                     -- of a pending one; null until its turn has come
+  worker        text,                            -- is sending it; then due_at is when another may
+  error         text,                            -- why it failed
+  created_at    timestamptz NOT NULL,
+  completed_at  timestamptz
+);
+CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, status, id COLLATE "C");
+CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at) WHERE status = 'PENDING';
+CREATE INDEX webhook_delivery_turn ON webhook_delivery (webhook_id, resource, turn)
+  WHERE status = 'PENDING' AND attempt_count = 0 AND turn IS NOT NULL;
+CREATE INDEX webhook_delivery_age ON webhook_delivery USING brin (created_at);
+
+-- One request and what it was answered with.
+CREATE TABLE webhook_attempt (
+  delivery_id     text NOT NULL REFERENCES webhook_delivery ON DELETE CASCADE,
+  number          integer NOT NULL,
+  at              timestamptz NOT NULL,
+  duration_ms     bigint NOT NULL,
+  request_headers text NOT NULL,                 -- JSON
+  status          integer,                       -- this and the next two: of an answer
+  headers         text,                          -- JSON
+  body            text,                          -- its beginning
+  error           text,
+  PRIMARY KEY (delivery_id, number)
+);
+
 CREATE TABLE run_log (
   id       text PRIMARY KEY,
   last_seq bigint NOT NULL DEFAULT 0,

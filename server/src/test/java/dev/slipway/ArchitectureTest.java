@@ -43,8 +43,9 @@ class ArchitectureTest {
               "dev.slipway.upload..",
               "dev.slipway.account..",
               "dev.slipway.runlog..",
-              "dev.slipway.metric..",
-              "dev.slipway.event..")
+              "dev.slipway.event..",
+              "dev.slipway.webhook..",
+              "dev.slipway.metric..")
           .layer("parts")
           .definedBy(
               "dev.slipway.framework..",

@@ -27,6 +27,7 @@ import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
+import dev.slipway.webhook.WebhookService;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -79,6 +80,7 @@ public final class Api {
       MigrationOperations.Choices choices,
       ProjectParts projects,
       Events events,
+      WebhookService webhooks,
       Exposition exposition,
       Clock clock,
       Http http) {}

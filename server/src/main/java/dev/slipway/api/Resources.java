@@ -65,6 +65,7 @@ final class Resources {
         domains,
         new MetricsOperations(project.service(), project.metrics(), parts.clock()),
         new EventOperations(parts.events(), project.service(), streams, paging),
+        new WebhookOperations(parts.webhooks(), paging),
         new CatalogOperations(
             parts.accounts(), parts.choices(), project.instanceTypes(), project.tiers()));
   }

@@ -26,6 +26,7 @@ import dev.slipway.metric.TrafficMeters;
 import dev.slipway.metric.TrafficStore;
 import dev.slipway.metric.UseStore;
 import dev.slipway.migration.DryRuns;
+import dev.slipway.webhook.WebhookService;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.MultiMap;
@@ -52,6 +53,8 @@ public final class ApiPlace implements AutoCloseable {
 
   public final Plane plane = new Plane();
   public final String key = addKey(plane.account);
+  final WebhookService webhooks =
+      new WebhookService(plane.database, plane.vault, false, plane.clock);
   private final Api.Http http;
   private final HttpServer server;
 
@@ -107,6 +110,7 @@ public final class ApiPlace implements AutoCloseable {
                 new InstanceTypeConfig("large", 8192, 2)),
             tier -> new TierConfig(30, 100)),
         plane.events,
+        webhooks,
         new Exposition(new TrafficMeters(), true),
         plane.clock,
         http);

@@ -15,6 +15,7 @@ import dev.slipway.database.DatabaseType;
 import dev.slipway.dbproject.DatabaseWish;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.project.Project;
+import dev.slipway.webhook.Webhook;
 import io.vertx.core.MultiMap;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -63,8 +64,14 @@ class EveryRouteTest {
     Project project = api.plane.project("blog");
     Deployment deployment = api.plane.deploy(project);
     DatabaseId database = addDatabase();
+    Webhook webhook =
+        api.webhooks
+            .create(api.plane.account, "https://hooks.example.org/slipway", List.of())
+            .webhook();
     records =
         Map.of(
+            "webhook_id", webhook.id().value(),
+            "delivery_id", api.webhooks.test(api.plane.account, webhook.id()).id().value(),
             "database_id", database.value(),
             "backup_id", addBackup(database).value(),
             "migration_id", migration,

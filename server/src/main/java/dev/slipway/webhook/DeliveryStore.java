@@ -1,0 +1,173 @@
+package dev.slipway.webhook;
+
+import dev.slipway.core.DeliveryId;
+import dev.slipway.core.EventId;
+import dev.slipway.core.WebhookId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Rows of deliveries, as their owners see them. Every call runs in the caller's transaction. */
+final class DeliveryStore {
+  private static final String MESSAGE =
+      """
+      INSERT INTO webhook_message (event_id, body, used_at) VALUES (?, ?, ?)
+          ON CONFLICT (event_id) DO UPDATE SET used_at = excluded.used_at
+      """;
+
+  private static final String BODY = "SELECT body FROM webhook_message WHERE event_id = ?";
+
+  // Out of turn.
+  private static final String INSERT =
+      """
+      INSERT INTO webhook_delivery
+          (id, webhook_id, event_id, event_type, resource, status, due_at, created_at)
+      VALUES (?, ?, ?, ?, ?, 'PENDING', ?, ?)
+      """;
+
+  private static final String FIND =
+      "SELECT * FROM webhook_delivery WHERE id = ? AND webhook_id = ?";
+
+  // Of each status so many, by its index, and of these the newest.
+  private static final String LIST =
+      """
+      SELECT newest.*
+        FROM unnest(:statuses) AS wanted (status)
+       CROSS JOIN LATERAL (
+             SELECT * FROM webhook_delivery d
+              WHERE d.webhook_id = :webhook AND d.status = wanted.status %s
+              ORDER BY d.id COLLATE "C" DESC LIMIT :limit) newest
+       ORDER BY newest.id COLLATE "C" DESC LIMIT :limit
+      """;
+
+  private static final String ATTEMPTS =
+      "SELECT * FROM webhook_attempt WHERE delivery_id = ? ORDER BY number";
+
+  private static final String FAIL_ALL =
+      """
+      UPDATE webhook_delivery
+         SET status = 'FAILED', error = ?, completed_at = ?, due_at = NULL, worker = NULL
+       WHERE webhook_id = ? AND status = 'PENDING'
+      """;
+
+  private static final String DISABLED = "The endpoint was disabled before this could be sent.";
+
+  private static final String FORGET =
+      "DELETE FROM webhook_delivery WHERE created_at < ? AND status <> 'PENDING'";
+
+  // What is still to be sent may be as old, where an endpoint has got far too much.
+  private static final String FORGET_MESSAGES =
+      """
+      DELETE FROM webhook_message
+       WHERE used_at < ?
+         AND event_id NOT IN (SELECT event_id FROM webhook_delivery WHERE status = 'PENDING')
+      """;
+
+  /** One that is sent out of turn: at once, whatever else of its resource waits. */
+  void insert(Handle tx, Delivery delivery, String body) {
+    tx.execute(MESSAGE, delivery.eventId().value(), body, delivery.createdAt());
+    tx.execute(
+        INSERT,
+        delivery.id().value(),
+        delivery.webhookId().value(),
+        delivery.eventId().value(),
+        delivery.eventType(),
+        delivery.resource(),
+        delivery.nextAttemptAt().orElseThrow(),
+        delivery.createdAt());
+  }
+
+  Optional<Delivery> find(Handle tx, WebhookId webhook, DeliveryId id) {
+    return tx.createQuery(FIND)
+        .bind(0, id.value())
+        .bind(1, webhook.value())
+        .map((row, _) -> delivery(row))
+        .findOne();
+  }
+
+  /** What is sent of an event. */
+  String body(Handle tx, EventId event) {
+    return tx.createQuery(BODY).bind(0, event.value()).mapTo(String.class).one();
+  }
+
+  /** Newest first, those before {@code before}; of one status, or of all. */
+  List<Delivery> list(
+      Handle tx,
+      WebhookId webhook,
+      Optional<DeliveryStatus> status,
+      Optional<DeliveryId> before,
+      int limit) {
+    var query =
+        tx.createQuery(
+            LIST.formatted(before.isPresent() ? "AND d.id COLLATE \"C\" < :before" : ""));
+    before.ifPresent(id -> query.bind("before", id.value()));
+    List<DeliveryStatus> wanted =
+        status.map(List::of).orElse(Arrays.asList(DeliveryStatus.values()));
+    return query
+        .bindArray("statuses", String.class, wanted.stream().map(Enum::name).toList())
+        .bind("webhook", webhook.value())
+        .bind("limit", limit)
+        .map((row, _) -> delivery(row))
+        .list();
+  }
+
+  /** In the order in which they were made. */
+  List<Attempt> attempts(Handle tx, DeliveryId delivery) {
+    return tx.createQuery(ATTEMPTS).bind(0, delivery.value()).map((row, _) -> attempt(row)).list();
+  }
+
+  /** Of an endpoint that was just disabled. */
+  void failPending(Handle tx, WebhookId webhook, Instant now) {
+    tx.execute(FAIL_ALL, DISABLED, now, webhook.value());
+  }
+
+  /** Deletes what has ended and is older than that. */
+  void forget(Handle tx, Instant before) {
+    tx.execute(FORGET, before);
+    tx.execute(FORGET_MESSAGES, before);
+  }
+
+  private static Delivery delivery(ResultSet row) throws SQLException {
+    boolean sending = row.getString("worker") != null;
+    return new Delivery(
+        new DeliveryId(row.getString("id")),
+        new WebhookId(row.getString("webhook_id")),
+        new EventId(row.getString("event_id")),
+        row.getString("event_type"),
+        row.getString("resource"),
+        DeliveryStatus.valueOf(row.getString("status")),
+        row.getInt("attempt_count"),
+        sending ? Optional.empty() : time(row, "due_at"),
+        Optional.ofNullable(row.getString("error")),
+        row.getTimestamp("created_at").toInstant(),
+        time(row, "completed_at"));
+  }
+
+  private static Attempt attempt(ResultSet row) throws SQLException {
+    Optional<Attempt.Answer> answer =
+        row.getString("headers") == null
+            ? Optional.empty()
+            : Optional.of(
+                new Attempt.Answer(
+                    row.getInt("status"),
+                    HeaderText.read(row.getString("headers")),
+                    row.getString("body")));
+    return new Attempt(
+        row.getInt("number"),
+        row.getTimestamp("at").toInstant(),
+        Duration.ofMillis(row.getLong("duration_ms")),
+        HeaderText.read(row.getString("request_headers")),
+        answer,
+        Optional.ofNullable(row.getString("error")));
+  }
+
+  private static Optional<Instant> time(ResultSet row, String column) throws SQLException {
+    return Optional.ofNullable(row.getTimestamp(column)).map(Timestamp::toInstant);
+  }
+}

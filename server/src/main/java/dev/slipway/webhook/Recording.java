@@ -1,0 +1,58 @@
+package dev.slipway.webhook;
+
+import dev.slipway.core.WebhookId;
+import dev.slipway.vault.Vault;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes what came of attempts, and disables endpoints that take nothing any more. */
+final class Recording {
+  private static final Logger log = LoggerFactory.getLogger(Recording.class);
+
+  private final WebhookStore webhooks;
+  private final DeliveryStore deliveries = new DeliveryStore();
+  private final SendingStore store;
+  private final String worker;
+
+  Recording(Vault vault, SendingStore store, String worker) {
+    this.webhooks = new WebhookStore(vault);
+    this.store = store;
+    this.worker = worker;
+  }
+
+  void write(Handle tx, Collection<Ended> all, Instant now) {
+    webhooks.lock(tx, all.stream().map(it -> it.sending().endpoint().id()).distinct().toList());
+    store.record(tx, all, worker, now);
+    for (Ended ended : all) {
+      if (ended.status() == DeliveryStatus.FAILED) {
+        reason(tx, ended)
+            .ifPresent(reason -> disable(tx, ended.sending().endpoint().id(), reason, now));
+      }
+    }
+  }
+
+  /** Why nothing is to be sent to the endpoint any more. */
+  private Optional<String> reason(Handle tx, Ended ended) {
+    if (ended.isGone()) {
+      return Optional.of("It answered 410: nothing shall be sent to it any more.");
+    }
+    return store.hasTaken(tx, ended.sending().endpoint().id(), ended.sending().madeAt())
+        ? Optional.empty()
+        : Optional.of(
+            "An event was sent to it %d times over three days, and nothing got through meanwhile."
+                .formatted(Retries.ATTEMPTS));
+  }
+
+  private void disable(Handle tx, WebhookId id, String reason, Instant now) {
+    Optional<Webhook> enabled = webhooks.find(tx, id).filter(Webhook::enabled);
+    if (enabled.isPresent()) {
+      webhooks.update(tx, enabled.get().disabled(Optional.of(reason), now));
+      deliveries.failPending(tx, id, now);
+      log.info("webhook={} is disabled: {}", id, reason);
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.slipway.webhook;
+
+import dev.slipway.core.AccountId;
+import dev.slipway.core.DeliveryId;
+import dev.slipway.core.EventId;
+import dev.slipway.core.Secret;
+import dev.slipway.core.WebhookId;
+import dev.slipway.vault.Vault;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+import org.jdbi.v3.core.statement.PreparedBatch;
+
+/** Takes deliveries to send them. Every call runs in the caller's transaction. */
+final class SendingStore {
+  private static final String TAKE_BACK =
+      """
+      UPDATE webhook_delivery SET worker = NULL, due_at = ?
+       WHERE status = 'PENDING' AND worker = ?
+      """;
+
+  private static final String WAITING =
+      """
+      SELECT *
+        FROM (SELECT w.id, w.account_id,
+                     EXISTS (SELECT FROM webhook_delivery d
+                              WHERE d.webhook_id = w.id AND d.status = 'PENDING'
+                                AND d.due_at <= :now) AS due,
+                     (SELECT min(d.due_at) FROM webhook_delivery d
+                       WHERE d.webhook_id = w.id AND d.status = 'PENDING'
+                         AND d.due_at > :now) AS next
+                FROM webhook w
+               WHERE w.enabled %s) found
+       WHERE due OR next IS NOT NULL
+      """;
+
+  // Chosen first: what others have just taken is passed over, not waited for.
+  private static final String TAKE =
+      """
+      WITH chosen AS MATERIALIZED (
+        SELECT due.id
+          FROM unnest(:webhooks, :counts) AS wish (webhook_id, most)
+         CROSS JOIN LATERAL (
+               SELECT d.id FROM webhook_delivery d
+                WHERE d.webhook_id = wish.webhook_id AND d.status = 'PENDING' AND d.due_at <= :now
+                ORDER BY d.due_at LIMIT wish.most
+                  FOR UPDATE SKIP LOCKED) due)
+      UPDATE webhook_delivery d
+         SET worker = :worker, due_at = :until
+        FROM chosen, webhook w, webhook_message m
+       WHERE d.id = chosen.id AND w.id = d.webhook_id AND m.event_id = d.event_id
+      RETURNING d.id, d.webhook_id, d.event_id, d.resource, d.attempt_count, d.created_at,
+                w.account_id, w.url, w.secret, w.former_secret, w.former_until, m.body
+      """;
+
+  // Only of whoever has it, and not what was ended meanwhile.
+  private static final String RECORD =
+      """
+      WITH written AS (
+        UPDATE webhook_delivery
+           SET status = :status, attempt_count = :number, due_at = :next, worker = NULL,
+               error = :failure, completed_at = :completed
+         WHERE id = :id AND status = 'PENDING' AND worker = :worker AND attempt_count = :number - 1
+        RETURNING id)
+      INSERT INTO webhook_attempt
+             (delivery_id, number, at, duration_ms, request_headers, status, headers, body, error)
+      SELECT id, :number, :at, :took, :request, :answered, :headers, :body, :error FROM written
+      """;
+
+  // Where none is waiting any more, or the first has been told before, nothing changes.
+  private static final String NEXT_TURN =
+      """
+      UPDATE webhook_delivery d
+         SET due_at = :now
+        FROM unnest(:webhooks, :resources) AS ended (webhook_id, resource)
+       CROSS JOIN LATERAL (
+             SELECT w.id, w.due_at FROM webhook_delivery w
+              WHERE w.webhook_id = ended.webhook_id AND w.resource = ended.resource
+                AND w.status = 'PENDING' AND w.attempt_count = 0 AND w.turn IS NOT NULL
+              ORDER BY w.turn LIMIT 1) head
+       WHERE d.id = head.id AND head.due_at IS NULL
+      """;
+
+  private static final String DELIVERED_SINCE =
+      """
+      SELECT EXISTS (
+        SELECT FROM webhook_delivery
+         WHERE webhook_id = ? AND status = 'DELIVERED' AND completed_at >= ?)
+      """;
+
+  private final Vault vault;
+
+  SendingStore(Vault vault) {
+    this.vault = vault;
+  }
+
+  /**
+   * An endpoint with something to send.
+   *
+   * @param due whether it is now
+   * @param next when more is due, or another may take what is being sent
+   */
+  record Waiting(Endpoint endpoint, boolean due, Optional<Instant> next) {}
+
+  /** What this worker was sending when it was killed is due again. */
+  void takeBack(Handle tx, String worker, Instant now) {
+    tx.execute(TAKE_BACK, now, worker);
+  }
+
+  /**
+   * @param accounts whose endpoints to look at; none means all
+   */
+  List<Waiting> waiting(Handle tx, Collection<AccountId> accounts, Instant now) {
+    var query =
+        tx.createQuery(
+                WAITING.formatted(accounts.isEmpty() ? "" : "AND w.account_id = ANY(:accounts)"))
+            .bind("now", now);
+    if (!accounts.isEmpty()) {
+      query.bindArray("accounts", String.class, accounts.stream().map(AccountId::value).toList());
+    }
+    return query
+        .map((row, _) ->
+            new Waiting(
+                endpoint(row, "id"),
+                row.getBoolean("due"),
+                Optional.ofNullable(row.getTimestamp("next")).map(Timestamp::toInstant)))
+        .list();
+  }
+
+  /**
+   * Takes what is due.
+   *
+   * @param shares how much to take of each endpoint at most
+   * @param until when another may take it
+   */
+  List<Sending> take(
+      Handle tx, Map<Endpoint, Integer> shares, String worker, Instant now, Instant until) {
+    List<String> webhooks = new ArrayList<>();
+    List<Integer> counts = new ArrayList<>();
+    shares.forEach((endpoint, count) -> {
+      webhooks.add(endpoint.id().value());
+      counts.add(count);
+    });
+    return tx.createQuery(TAKE)
+        .bindArray("webhooks", String.class, webhooks)
+        .bindArray("counts", Integer.class, counts)
+        .bind("worker", worker)
+        .bind("now", now)
+        .bind("until", until)
+        .map((row, _) -> sending(row, now))
+        .list();
+  }
+
+  /** Writes what came of attempts, and has the next of their resources sent. */
+  void record(Handle tx, Collection<Ended> all, String worker, Instant now) {
+    PreparedBatch batch = tx.prepareBatch(RECORD);
+    for (Ended ended : all) {
+      Attempt attempt = ended.attempt();
+      Optional<Attempt.Answer> answer = attempt.answer();
+      boolean pending = ended.status() == DeliveryStatus.PENDING;
+      batch
+          .bind("id", ended.sending().id().value())
+          .bind("worker", worker)
+          .bind("status", ended.status().name())
+          .bind("number", attempt.number())
+          .bind("next", ended.next())
+          .bind("failure", ended.failure())
+          .bind("completed", pending ? Optional.<Instant>empty() : Optional.of(now))
+          .bind("at", attempt.at())
+          .bind("took", attempt.took().toMillis())
+          .bind("request", HeaderText.of(attempt.requestHeaders()))
+          .bind("answered", answer.map(Attempt.Answer::status))
+          .bind("headers", answer.map(it -> HeaderText.of(it.headers())))
+          .bind("body", answer.map(Attempt.Answer::body))
+          .bind("error", attempt.error())
+          .add();
+    }
+    batch.execute();
+    List<Sending> firsts =
+        all.stream().map(Ended::sending).filter(Sending::isFirst).distinct().toList();
+    tx.createUpdate(NEXT_TURN)
+        .bindArray(
+            "webhooks",
+            String.class,
+            firsts.stream().map(it -> it.endpoint().id().value()).toList())
+        .bindArray("resources", String.class, firsts.stream().map(Sending::resource).toList())
+        .bind("now", now)
+        .execute();
+  }
+
+  /** Whether the endpoint has taken anything since. */
+  boolean hasTaken(Handle tx, WebhookId webhook, Instant since) {
+    return tx.createQuery(DELIVERED_SINCE)
+        .bind(0, webhook.value())
+        .bind(1, since)
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  private Sending sending(ResultSet row, Instant now) throws SQLException {
+    Endpoint endpoint = endpoint(row, "webhook_id");
+    List<Secret> secrets = new ArrayList<>();
+    secrets.add(opened(row.getBytes("secret"), endpoint.id()));
+    Timestamp formerUntil = row.getTimestamp("former_until");
+    if (formerUntil != null && formerUntil.toInstant().isAfter(now)) {
+      secrets.add(opened(row.getBytes("former_secret"), endpoint.id()));
+    }
+    return new Sending(
+        new DeliveryId(row.getString("id")),
+        endpoint,
+        new EventId(row.getString("event_id")),
+        row.getString("resource"),
+        row.getInt("attempt_count") + 1,
+        row.getTimestamp("created_at").toInstant(),
+        row.getString("url"),
+        secrets,
+        row.getString("body"));
+  }
+
+  private Secret opened(byte[] sealed, WebhookId webhook) {
+    return new Secret(new String(vault.open(sealed, webhook.value()), StandardCharsets.UTF_8));
+  }
+
+  private static Endpoint endpoint(ResultSet row, String id) throws SQLException {
+    return new Endpoint(
+        new WebhookId(row.getString(id)), new AccountId(row.getString("account_id")));
+  }
+}
