@@ -28,7 +28,10 @@ class ArchitectureTest {
           .definedBy("dev.slipway.api..", "dev.slipway.plantstore..", "dev.slipway.dashboard..")
           .layer("work")
           .definedBy(
-              "dev.slipway.migration..", "dev.slipway.deployment..", "dev.slipway.recovery..")
+              "dev.slipway.migration..",
+              "dev.slipway.deployment..",
+              "dev.slipway.hook..",
+              "dev.slipway.recovery..")
           .layer("domain")
           .definedBy(
               "dev.slipway.build..",
@@ -79,6 +82,8 @@ class ArchitectureTest {
   @ArchTest static final ArchRule apiKnowsNoDashboard = below("api", "dashboard");
 
   @ArchTest static final ArchRule deploymentKnowsNoMigration = below("deployment", "migration");
+
+  @ArchTest static final ArchRule deploymentKnowsNoHook = below("deployment", "hook");
 
   @ArchTest
   static final ArchRule coreKnowsNothing =
