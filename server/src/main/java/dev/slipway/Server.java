@@ -64,6 +64,8 @@ import dev.slipway.edge.WakeCalls;
 import dev.slipway.event.Events;
 import dev.slipway.event.Placing;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.hook.GitHooks;
+import dev.slipway.hook.Reaction;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
@@ -318,6 +320,15 @@ public final class Server implements AutoCloseable {
     projectService.tell(deployments.service());
     projectService.tell(domains);
 
+    GitHooks hooks =
+        new GitHooks(
+            database,
+            vault,
+            projects,
+            deployments.service(),
+            (_, _, _) -> Reaction.ignored("This server makes no previews of pull requests."),
+            clock);
+
     PasswordGate passwords = PasswordGate.forCores();
     Sessions sessions = new Sessions(database, passwords, clock);
     Invitations invitations = new Invitations(database, sessions, passwords, clock);
@@ -360,6 +371,7 @@ public final class Server implements AutoCloseable {
                 domains,
                 certificates,
                 metrics,
+                hooks,
                 new Api.DatabaseParts(databases.service(), providers),
                 config.instanceTypes(),
                 configured::tier),
@@ -426,6 +438,7 @@ public final class Server implements AutoCloseable {
                 uploads::collect,
                 metrics::forgetOld,
                 events::forgetOld,
+                hooks::forgetOld,
                 webhooks::forgetOld),
             clock));
     Jobs jobs =

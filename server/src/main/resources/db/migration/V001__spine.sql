@@ -169,6 +169,7 @@ CREATE TABLE project (
   output_directory   text,
   health_check_path  text,
   env                bytea NOT NULL,             -- sealed
+  hook_secret        bytea,                      -- sealed; what its git host signs messages with
   live_deployment_id text,
   asleep_deployment_id  text,                    -- asleep where it is the one that serves
   restart_id            text UNIQUE,             -- of the restart that was asked for last
@@ -252,6 +253,27 @@ CREATE TABLE audit (
 );
 CREATE INDEX audit_account ON audit (account_id, id);
 CREATE INDEX audit_subject ON audit (subject, id);
+
+-- A message of a git host about a project's repository, and what came of it.
+CREATE TABLE hook_delivery (
+  id            text PRIMARY KEY,
+  project_id    text NOT NULL REFERENCES project,
+  host_id       text,                            -- the host's name of it
+  body_digest   bytea NOT NULL,                  -- SHA-256 of what of it is signed
+  event         text NOT NULL,
+  outcome       text NOT NULL,
+  reason        text NOT NULL,
+  deployment_id text,                            -- this and the next: what it asked for, where that is
+  preview_id    text,
+  branch        text,                            -- this and the next two: where it moved the project's branch
+  before_sha    text,
+  after_sha     text,
+  received_at   timestamptz NOT NULL,
+  UNIQUE (project_id, host_id),
+  UNIQUE (project_id, body_digest)
+);
+CREATE INDEX hook_delivery_project ON hook_delivery (project_id, id COLLATE "C");
+CREATE INDEX hook_delivery_age ON hook_delivery (received_at);
 
 -- An archive that was uploaded; the file itself is on disk.
 CREATE TABLE upload (

@@ -18,6 +18,7 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.event.Events;
+import dev.slipway.hook.GitHooks;
 import dev.slipway.job.Job;
 import dev.slipway.metric.Exposition;
 import dev.slipway.metric.ProjectMetrics;
@@ -137,6 +138,7 @@ public final class Api {
       DomainService domains,
       CertificateService certificates,
       ProjectMetrics metrics,
+      GitHooks hooks,
       DatabaseParts databases,
       List<InstanceTypeConfig> instanceTypes,
       Function<String, TierConfig> tiers) {}
@@ -156,6 +158,13 @@ public final class Api {
             offLoop,
             new Readiness(parts.database()),
             new MetricsPage(parts.exposition(), parts.http().metricsToken()),
+            new GitHookEntrance(
+                parts.vertx(),
+                offLoop,
+                parts.projects().hooks(),
+                parts.callers(),
+                parts.http(),
+                parts.clock()),
             documents(parts.addresses()))
         .handler(contract, dispatch);
   }

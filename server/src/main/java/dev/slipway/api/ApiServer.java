@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The REST API: the operations of its contract and, beside them, health, metrics and documents. */
+/**
+ * The REST API: the operations of its contract and, beside them, health, metrics, documents and the
+ * entrance of git hosts.
+ */
 final class ApiServer {
   private static final String BASE = "/v1";
 
@@ -20,6 +23,7 @@ final class ApiServer {
   private final OffLoop offLoop;
   private final Readiness readiness;
   private final MetricsPage metrics;
+  private final GitHookEntrance hooks;
   private final List<StaticDocument> documents;
 
   ApiServer(
@@ -27,11 +31,13 @@ final class ApiServer {
       OffLoop offLoop,
       Readiness readiness,
       MetricsPage metrics,
+      GitHookEntrance hooks,
       List<StaticDocument> documents) {
     this.routes = routes;
     this.offLoop = offLoop;
     this.readiness = readiness;
     this.metrics = metrics;
+    this.hooks = hooks;
     this.documents = documents;
   }
 
@@ -44,6 +50,7 @@ final class ApiServer {
   private void beside(Router router) {
     health(router);
     look(router, "/metrics").handler(context -> metrics.handle(context, offLoop));
+    hooks.mount(router);
     documents.forEach(document -> document.mount(router, offLoop));
   }
 

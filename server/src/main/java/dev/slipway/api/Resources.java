@@ -63,6 +63,7 @@ final class Resources {
         new UploadOperations(parts.uploads()),
         new EnvVarOperations(project.service()),
         domains,
+        new HookOperations(project.hooks(), paging, parts.addresses()),
         new MetricsOperations(project.service(), project.metrics(), parts.clock()),
         new EventOperations(parts.events(), project.service(), streams, paging),
         new WebhookOperations(parts.webhooks(), paging),

@@ -70,6 +70,7 @@ final class AskedBy {
       case API -> "API";
       case DASHBOARD -> "dashboard";
       case MIGRATION -> "migration";
+      case PUSH -> "push";
       case ROLLBACK -> "rollback";
     };
   }

@@ -21,6 +21,7 @@ final class AuditWords {
           Map.entry("replaceEnvVars", "Replaced the variables of a project"),
           Map.entry("updateEnvVars", "Changed the variables of a project"),
           Map.entry("env_vars.reveal", "Read the values of a project's variables"),
+          Map.entry("makeHookSecret", "Made a hook secret for a project"),
           Map.entry("addDomain", "Added a domain"),
           Map.entry("removeDomain", "Removed a domain"),
           Map.entry("putCertificate", "Uploaded a certificate"),

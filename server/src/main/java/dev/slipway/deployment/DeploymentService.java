@@ -126,6 +126,37 @@ public final class DeploymentService implements ProjectListener {
     return queue(tx, project, DeploymentId.next(), Trigger.MIGRATION, logId, latest, EnvVars.NONE);
   }
 
+  /**
+   * Queues a deployment of a commit that was pushed to the project's branch. Of pushes that still
+   * wait the newest alone is worth building: earlier ones end as superseded.
+   *
+   * @param project its row is locked
+   * @param sha 40 hex digits
+   */
+  public Deployment pushed(Handle tx, Project project, String sha) {
+    Deployment.Code pushed =
+        code.choose(tx, project, new Wanted(Optional.of(sha), Optional.empty(), false));
+    DeploymentId id = DeploymentId.next();
+    logs.create(tx, id.value());
+    Deployment deployment = queue(tx, project, id, Trigger.PUSH, id.value(), pushed, EnvVars.NONE);
+    for (Deployment waiting : records.deployments().waitingPushes(tx, deployment)) {
+      endings.fail(tx, waiting, overtakenBy(deployment));
+      RunningJobs.ended(tx, waiting.id());
+    }
+    return deployment;
+  }
+
+  /** Whether that commit serves the project, and nothing else is on its way there. */
+  public boolean serves(Handle tx, Project project, String sha) {
+    return project
+            .liveDeploymentId()
+            .flatMap(id -> records.deployments().find(tx, id))
+            .flatMap(live -> live.code().commit())
+            .filter(commit -> commit.sha().equals(sha))
+            .isPresent()
+        && !records.deployments().anyUnfinished(tx, project.id());
+  }
+
   /** A deployment, whoever it belongs to. */
   public Optional<Deployment> find(Handle tx, DeploymentId id) {
     return records.deployments().find(tx, id);
@@ -391,6 +422,13 @@ public final class DeploymentService implements ProjectListener {
         FailureCode.SUPERSEDED,
         "The rollback %s was asked for before this deployment had gone live."
             .formatted(rollback.id()));
+  }
+
+  private static Failure overtakenBy(Deployment push) {
+    return new Failure(
+        FailureCode.SUPERSEDED,
+        "A later push was to be deployed by %s before this deployment had begun."
+            .formatted(push.id()));
   }
 
   private static void schedule(Handle tx, Job.Kind job, Deployment deployment) {

@@ -116,6 +116,20 @@ public final class DeploymentStore {
          FOR NO KEY UPDATE
       """;
 
+  private static final String WAITING_PUSHES =
+      """
+      SELECT * FROM deployment
+       WHERE project_id = ? AND id COLLATE "C" < ? AND status = 'QUEUED' AND trigger = 'PUSH' AND branch = ?
+       ORDER BY id COLLATE "C"
+         FOR NO KEY UPDATE
+      """;
+
+  private static final String ANY_UNFINISHED =
+      """
+      SELECT EXISTS (SELECT FROM deployment
+                      WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
+      """;
+
   private static final String AWAKE_PREVIEWS =
       """
       SELECT DISTINCT d.id
@@ -307,6 +321,20 @@ public final class DeploymentStore {
         .bind(0, project.value())
         .map((row, context) -> deployment(row))
         .list();
+  }
+
+  /** Those of earlier pushes to the same branch that nobody works on yet, their rows locked. */
+  List<Deployment> waitingPushes(Handle tx, Deployment push) {
+    return tx.createQuery(WAITING_PUSHES)
+        .bind(0, push.projectId().value())
+        .bind(1, push.id().value())
+        .bind(2, push.code().branch().orElseThrow())
+        .map((row, context) -> deployment(row))
+        .list();
+  }
+
+  boolean anyUnfinished(Handle tx, ProjectId project) {
+    return tx.createQuery(ANY_UNFINISHED).bind(0, project.value()).mapTo(Boolean.class).one();
   }
 
   /** What runs, on whatever host, of deployments that served once and do not now. */

@@ -7,6 +7,7 @@ public enum Trigger {
   API,
   DASHBOARD,
   MIGRATION,
+  PUSH,
   ROLLBACK;
 
   /** As the API writes it. */

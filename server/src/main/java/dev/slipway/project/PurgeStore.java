@@ -37,6 +37,7 @@ public final class PurgeStore {
           DELETE FROM crashing WHERE deployment_id IN (
             SELECT id FROM deployment WHERE project_id = :project)
           """,
+          "DELETE FROM hook_delivery WHERE project_id = :project",
           "DELETE FROM deployment WHERE project_id = :project",
           "DELETE FROM event_sequence WHERE project_id = :project",
           "DELETE FROM traffic WHERE project_id = :project",

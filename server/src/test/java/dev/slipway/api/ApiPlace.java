@@ -102,6 +102,7 @@ public final class ApiPlace implements AutoCloseable {
             plane.main.domains,
             plane.main.certificates,
             new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),
+            plane.main.hooks,
             new Api.DatabaseParts(
                 plane.databases.service(),
                 Map.of(DatabaseType.POSTGRES, addresses(), DatabaseType.MYSQL, plane.mysql)),

@@ -42,6 +42,8 @@ import dev.slipway.edge.Target;
 import dev.slipway.edge.Traffic;
 import dev.slipway.event.Events;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.hook.GitHooks;
+import dev.slipway.hook.TestPullRequests;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
@@ -213,6 +215,8 @@ public final class Plane implements AutoCloseable {
     public final ProjectService projects;
     public final DomainService domains;
     public final CertificateService certificates;
+    public final TestPullRequests pullRequests = new TestPullRequests();
+    public final GitHooks hooks;
     public final ManualJobs jobs;
 
     private Worker(String name) {
@@ -293,6 +297,9 @@ public final class Plane implements AutoCloseable {
       projects.tell(migrations);
       projects.tell(deployments.service());
       projects.tell(domains);
+      hooks =
+          new GitHooks(
+              database, vault, records.projects(), deployments.service(), pullRequests, clock);
       EdgeServer edge =
           new EdgeServer(
               vertx,

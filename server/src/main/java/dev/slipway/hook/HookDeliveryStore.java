@@ -1,0 +1,132 @@
+package dev.slipway.hook;
+
+import dev.slipway.core.DeliveryId;
+import dev.slipway.core.DeploymentId;
+import dev.slipway.core.PreviewId;
+import dev.slipway.core.ProjectId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jdbi.v3.core.Handle;
+
+/** Rows of messages of git hosts. Every call runs in the caller's transaction. */
+final class HookDeliveryStore {
+  private static final String INSERT =
+      """
+      INSERT INTO hook_delivery (id, project_id, host_id, body_digest, event, outcome, reason, deployment_id,
+                                 preview_id, branch, before_sha, after_sha, received_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      """;
+
+  // Known by either: a name can be made up, and what is sent again by the host keeps it.
+  private static final String KNOWN =
+      """
+      SELECT * FROM hook_delivery
+       WHERE project_id = :project AND (host_id = :host_id OR body_digest = :digest)
+       ORDER BY host_id = :host_id DESC NULLS LAST LIMIT 1
+      """;
+
+  private static final String LIST =
+      """
+      SELECT * FROM hook_delivery
+       WHERE project_id = :project %s
+       ORDER BY id COLLATE "C" DESC LIMIT :limit
+      """;
+
+  private static final String HEAD =
+      """
+      SELECT after_sha FROM hook_delivery
+       WHERE project_id = ? AND branch = ?
+       ORDER BY id COLLATE "C" DESC LIMIT 1
+      """;
+
+  private static final String WAS_LEFT =
+      """
+      SELECT EXISTS (SELECT FROM hook_delivery
+                      WHERE project_id = ? AND branch = ? AND before_sha = ?)
+      """;
+
+  private static final String FORGET = "DELETE FROM hook_delivery WHERE received_at < ?";
+
+  /**
+   * @param moved the push, where it moved the project's branch
+   */
+  void insert(Handle tx, HookDelivery delivery, byte[] digest, Optional<Push> moved) {
+    tx.execute(
+        INSERT,
+        delivery.id().value(),
+        delivery.projectId().value(),
+        delivery.hostId().orElse(null),
+        digest,
+        delivery.event(),
+        delivery.outcome().name(),
+        delivery.reason(),
+        delivery.deploymentId().map(DeploymentId::value).orElse(null),
+        delivery.previewId().map(PreviewId::value).orElse(null),
+        moved.flatMap(Push::branch).orElse(null),
+        moved.map(Push::before).orElse(null),
+        moved.map(Push::after).orElse(null),
+        delivery.receivedAt());
+  }
+
+  /** The same message, where it was taken before. */
+  Optional<HookDelivery> known(
+      Handle tx, ProjectId project, Optional<String> hostId, byte[] digest) {
+    return tx.createQuery(KNOWN)
+        .bind("project", project.value())
+        .bind("host_id", hostId.orElse(null))
+        .bind("digest", digest)
+        .map((row, _) -> delivery(row))
+        .findOne();
+  }
+
+  /** Newest first, those before {@code before}. */
+  List<HookDelivery> list(Handle tx, ProjectId project, Optional<DeliveryId> before, int limit) {
+    var query =
+        tx.createQuery(LIST.formatted(before.isPresent() ? "AND id COLLATE \"C\" < :before" : ""));
+    before.ifPresent(id -> query.bind("before", id.value()));
+    return query
+        .bind("project", project.value())
+        .bind("limit", limit)
+        .map((row, _) -> delivery(row))
+        .list();
+  }
+
+  /** The commit that the branch named when it last moved, as far as we were told. */
+  Optional<String> head(Handle tx, ProjectId project, String branch) {
+    return tx.createQuery(HEAD)
+        .bind(0, project.value())
+        .bind(1, branch)
+        .mapTo(String.class)
+        .findOne();
+  }
+
+  /** Whether the branch has moved on from that commit, as far as we were told. */
+  boolean wasLeft(Handle tx, ProjectId project, String branch, String sha) {
+    return tx.createQuery(WAS_LEFT)
+        .bind(0, project.value())
+        .bind(1, branch)
+        .bind(2, sha)
+        .mapTo(Boolean.class)
+        .one();
+  }
+
+  void forget(Handle tx, Instant before) {
+    tx.execute(FORGET, before);
+  }
+
+  private static HookDelivery delivery(ResultSet row) throws SQLException {
+    return new HookDelivery(
+        new DeliveryId(row.getString("id")),
+        new ProjectId(row.getString("project_id")),
+        Optional.ofNullable(row.getString("host_id")),
+        row.getString("event"),
+        Outcome.valueOf(row.getString("outcome")),
+        row.getString("reason"),
+        Optional.ofNullable(row.getString("deployment_id")).map(DeploymentId::new),
+        Optional.ofNullable(row.getString("preview_id")).map(PreviewId::new),
+        row.getTimestamp("received_at").toInstant());
+  }
+}

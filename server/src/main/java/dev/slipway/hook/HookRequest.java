@@ -1,0 +1,42 @@
+package dev.slipway.hook;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A message of a git host as it came.
+ *
+ * @param headers by name, in lower case
+ * @param body its very bytes: they are what is signed
+ */
+public record HookRequest(Map<String, String> headers, byte[] body) {
+  public HookRequest {
+    headers = Map.copyOf(headers);
+  }
+
+  /** A header that is there and not empty. */
+  Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)))
+        .map(String::strip)
+        .filter(value -> !value.isEmpty());
+  }
+
+  /** The first of these headers that is there. */
+  Optional<String> first(String... names) {
+    return Arrays.stream(names).flatMap(name -> header(name).stream()).findFirst();
+  }
+
+  boolean isForm() {
+    return header("Content-Type")
+        .map(type -> type.replaceFirst(";.*", "").strip())
+        .filter("application/x-www-form-urlencoded"::equalsIgnoreCase)
+        .isPresent();
+  }
+
+  String text() {
+    return new String(body, StandardCharsets.UTF_8);
+  }
+}

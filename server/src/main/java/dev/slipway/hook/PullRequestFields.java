@@ -1,0 +1,105 @@
+package dev.slipway.hook;
+
+import dev.slipway.hook.PullRequest.Action;
+import dev.slipway.source.BranchName;
+import dev.slipway.source.RepoName;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads a pull request from what hosts say about it. */
+final class PullRequestFields {
+  private PullRequestFields() {}
+
+  /**
+   * The parts of a pull request, unchecked.
+   *
+   * @param repo which it is made to
+   * @param headRepo absent where that is gone
+   */
+  record Parts(
+      String repo,
+      int number,
+      String title,
+      Optional<String> headRepo,
+      String headBranch,
+      String headSha,
+      String baseBranch,
+      String author,
+      String webUrl,
+      List<String> words) {}
+
+  /** In the shape that GitHub, Gitea and Forgejo share. */
+  static Message read(Payload payload, Action action) {
+    String title = payload.required("/pull_request/title");
+    return read(
+        new Parts(
+            payload
+                .text("/pull_request/base/repo/full_name")
+                .orElseGet(() -> payload.required("/repository/full_name")),
+            payload.requiredNumber("/pull_request/number"),
+            title,
+            payload.text("/pull_request/head/repo/full_name"),
+            payload.required("/pull_request/head/ref"),
+            payload.required("/pull_request/head/sha"),
+            payload.required("/pull_request/base/ref"),
+            payload.text("/pull_request/user/login").orElse(""),
+            payload.required("/pull_request/html_url"),
+            List.of(title)),
+        action);
+  }
+
+  /** Checked; one that we could not fetch or show is none for us. */
+  static Message read(Parts parts, Action action) {
+    Optional<String> fault =
+        action == Action.CLOSED ? Optional.empty() : unusable(parts); // what there is of it may go
+    Optional<URI> page = page(parts.webUrl());
+    if (fault.isPresent() || page.isEmpty()) {
+      return new Message.Other(fault.orElse("The pull request's address is no address."));
+    }
+    return new Message.Proposed(
+        parts.repo(),
+        new PullRequest(
+            parts.number(),
+            parts.title(),
+            action,
+            parts.headRepo().filter(RepoName::isValid).map(RepoName::new),
+            parts.headBranch(),
+            parts.headSha(),
+            parts.baseBranch(),
+            parts.headRepo().map(head -> !head.equalsIgnoreCase(parts.repo())).orElse(true),
+            parts.author(),
+            page.get()),
+        parts.words());
+  }
+
+  static Message unchanged(String action) {
+    return new Message.Other(
+        "The pull request was %s, which changes none of its commits.".formatted(action));
+  }
+
+  private static Optional<String> unusable(Parts parts) {
+    if (parts.headRepo().isEmpty()) {
+      return Optional.of("The repository that the pull request comes from is gone.");
+    }
+    if (!RepoName.isValid(parts.headRepo().get()) || !BranchName.isValid(parts.headBranch())) {
+      return Optional.of(
+          "The pull request comes from a repository or a branch whose name Slipway does not take.");
+    }
+    return Push.isCommit(parts.headSha())
+        ? Optional.empty()
+        : Optional.of("The pull request's commit is not named by 40 hexadecimal digits.");
+  }
+
+  /** Not anything that a browser would run. */
+  private static Optional<URI> page(String text) {
+    try {
+      URI uri = new URI(text);
+      boolean web = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
+      return web && uri.getHost() != null ? Optional.of(uri) : Optional.empty();
+    } catch (URISyntaxException e) {
+      return Optional.empty();
+    }
+  }
+}
