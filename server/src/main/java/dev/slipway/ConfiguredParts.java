@@ -12,6 +12,7 @@ import dev.slipway.certificate.Trust;
 import dev.slipway.config.AccessLogConfig;
 import dev.slipway.config.BootstrapConfig;
 import dev.slipway.config.DatabasesConfig;
+import dev.slipway.config.GitApi;
 import dev.slipway.config.HttpsConfig;
 import dev.slipway.config.InstanceTypeConfig;
 import dev.slipway.config.RegionConfig;
@@ -48,6 +49,10 @@ import dev.slipway.edge.OpenFiles;
 import dev.slipway.edge.RouteStore;
 import dev.slipway.edge.Routes;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.hook.host.GitHostApi;
+import dev.slipway.hook.host.GitHostApis;
+import dev.slipway.hook.host.GithubApi;
+import dev.slipway.hook.host.GitlabApi;
 import dev.slipway.project.Project;
 import dev.slipway.release.ReleaseStore;
 import dev.slipway.sandbox.Sandbox;
@@ -70,6 +75,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,6 +168,27 @@ record ConfiguredParts(ServerConfig config, Map<String, String> environment) {
               trusted(host, accounts)));
     }
     return new SourceHosts(entries);
+  }
+
+  /** Those that have a token for it. */
+  GitHostApis gitHostApis(Accounts accounts) {
+    Map<String, GitHostApis.Entry> entries = new HashMap<>();
+    for (RepoHostConfig host : config.repoHosts()) {
+      if (host.token().isPresent() && host.apiAddress().isPresent()) {
+        GitHostApi api =
+            gitHostApi(host.api().orElseThrow(), host.apiAddress().get(), host.token().get());
+        entries.put(host.kind(), new GitHostApis.Entry(api, trusted(host, accounts)));
+      }
+    }
+    return new GitHostApis(entries);
+  }
+
+  private static GitHostApi gitHostApi(GitApi kind, URI address, Secret token) {
+    return switch (kind) {
+      case GITHUB -> GithubApi.ofGithub(address, token);
+      case GITLAB -> new GitlabApi(address, token);
+      case GITEA -> GithubApi.ofGitea(address, token);
+    };
   }
 
   private static Predicate<AccountId> trusted(RepoHostConfig host, Accounts accounts) {

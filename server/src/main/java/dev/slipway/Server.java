@@ -66,6 +66,7 @@ import dev.slipway.event.Placing;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.hook.GitHooks;
 import dev.slipway.hook.Reaction;
+import dev.slipway.hook.Reports;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
 import dev.slipway.instance.PortPool;
@@ -328,6 +329,15 @@ public final class Server implements AutoCloseable {
             deployments.service(),
             (_, _, _) -> Reaction.ignored("This server makes no previews of pull requests."),
             clock);
+    Reports reports =
+        new Reports(
+            database,
+            configured.gitHostApis(accounts),
+            projects,
+            deployments.service(),
+            addresses,
+            clock);
+    deployments.tell(reports);
 
     PasswordGate passwords = PasswordGate.forCores();
     Sessions sessions = new Sessions(database, passwords, clock);
@@ -421,6 +431,7 @@ public final class Server implements AutoCloseable {
                 config.releases().keep(),
                 new PreviewLimits(config.apps().previewsAwake(), config.apps().previewIdle())));
     work.addAll(databases.jobs());
+    work.add(reports.job());
     work.add(new PurgeJob(database, new PurgeStore()));
     work.add(
         new DomainJob(database, domainStore, dns, addresses, routes, domains.listeners(), clock));

@@ -85,6 +85,10 @@ final class Kinds {
       Kind.text(
           "an address that begins with http://, https:// or file:/// and holds no password",
           Kinds::repositoryAddress);
+  static final Kind<GitApi> GIT_API = oneOf(GitApi.class);
+  static final Kind<URI> API_ADDRESS =
+      Kind.text(
+          "an address such as https://git.example.org/api/v4", text -> url(text, "http", "https"));
   static final Kind<String> REPOSITORY_KIND =
       Kind.text(
           "a name of a-z, 0-9, - and _ other than zip",

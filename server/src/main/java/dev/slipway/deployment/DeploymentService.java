@@ -140,7 +140,7 @@ public final class DeploymentService implements ProjectListener {
     logs.create(tx, id.value());
     Deployment deployment = queue(tx, project, id, Trigger.PUSH, id.value(), pushed, EnvVars.NONE);
     for (Deployment waiting : records.deployments().waitingPushes(tx, deployment)) {
-      endings.fail(tx, waiting, overtakenBy(deployment));
+      moves.fail(tx, waiting, overtakenBy(deployment));
       RunningJobs.ended(tx, waiting.id());
     }
     return deployment;

@@ -38,7 +38,7 @@ class ServerConfigTest {
           new SecretsConfig(DATA.resolve("keys/master.json")),
           new BootstrapConfig(Optional.empty(), Optional.empty(), Optional.empty(), "free"),
           List.of(
-              new RepoHostConfig(
+              RepoHostConfig.of(
                   "github", URI.create("https://github.com"), Optional.empty(), List.of())),
           List.of(new RegionConfig("us-east-1", RuntimeKind.PROCESS)),
           List.of(
@@ -177,12 +177,12 @@ class ServerConfigTest {
                     Optional.of(new Secret("0123456789abcdef0123456789abcdef")),
                     "gold"),
                 List.of(
-                    new RepoHostConfig(
+                    RepoHostConfig.of(
                         "gitea",
                         URI.create("http://git.example.org"),
                         Optional.of(new Secret("git-token")),
                         List.of("shop", "blog")),
-                    new RepoHostConfig(
+                    RepoHostConfig.of(
                         "local", URI.create("file:///srv/git"), Optional.empty(), List.of())),
                 List.of(
                     new RegionConfig("eu-1", RuntimeKind.DOCKER),

@@ -39,8 +39,7 @@ class SettingsTest {
 
     assertThat(config.repoHosts())
         .containsExactly(
-            new RepoHostConfig(
-                "local", URI.create("file:///srv/git"), Optional.empty(), List.of()));
+            RepoHostConfig.of("local", URI.create("file:///srv/git"), Optional.empty(), List.of()));
   }
 
   @Test
