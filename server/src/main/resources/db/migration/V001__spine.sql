@@ -159,6 +159,7 @@ CREATE TABLE project (
   instances          integer NOT NULL,           -- copies that take the requests
   auto_deploy        boolean NOT NULL,
   previews           text NOT NULL,
+  preview_forks      boolean NOT NULL DEFAULT false, -- whether pull requests from forks get previews too
   sleep_after_ms     bigint,                     -- without a request; null: it always runs
   database_id        text REFERENCES database_project ON DELETE SET NULL, -- what its deployments work with
   framework          text,                       -- this and the next: only where the user decides it
@@ -170,6 +171,8 @@ CREATE TABLE project (
   health_check_path  text,
   env                bytea NOT NULL,             -- sealed
   hook_secret        bytea,                      -- sealed; what its git host signs messages with
+  preview_env        bytea,                      -- sealed; the variables of previews of its pull requests
+  preview_of         text REFERENCES project,    -- of the row behind a preview, which nobody sees as a project
   live_deployment_id text,
   asleep_deployment_id  text,                    -- asleep where it is the one that serves
   restart_id            text UNIQUE,             -- of the restart that was asked for last
@@ -183,13 +186,16 @@ CREATE TABLE project (
   deleted_at         timestamptz                 -- the row stays for as long as its history does
 );
 CREATE INDEX project_live ON project (live_deployment_id);
-CREATE INDEX project_account ON project (account_id, id COLLATE "C") WHERE deleted_at IS NULL;
+CREATE INDEX project_account ON project (account_id, id COLLATE "C")
+ WHERE deleted_at IS NULL AND preview_of IS NULL;
+CREATE INDEX project_preview ON project (preview_of) WHERE preview_of IS NOT NULL;
 CREATE INDEX project_upload ON project (upload_id) WHERE upload_id IS NOT NULL;
 CREATE INDEX project_database ON project (database_id) WHERE database_id IS NOT NULL;
 CREATE INDEX project_restarting ON project (id) WHERE restart_status = 'RUNNING';
 -- A name and a label are free as soon as their project is deleted; a label for its account alone,
 -- as long as the row is there.
-CREATE UNIQUE INDEX project_name ON project (account_id, name) WHERE deleted_at IS NULL;
+CREATE UNIQUE INDEX project_name ON project (account_id, name)
+ WHERE deleted_at IS NULL AND preview_of IS NULL;
 CREATE UNIQUE INDEX project_label ON project (label) WHERE deleted_at IS NULL;
 CREATE INDEX project_lapsed_label ON project (label) WHERE deleted_at IS NOT NULL;
 
@@ -338,8 +344,11 @@ CREATE TABLE deployment (
 );
 -- Ids are compared by their bytes, whatever the store's language. That the primary keys are not is
 -- of use: the planner cannot walk one of them in search of the few rows of an account or a project.
-CREATE INDEX deployment_account ON deployment (account_id, id COLLATE "C");
-CREATE INDEX deployment_account_status ON deployment (account_id, status, id COLLATE "C");
+-- Those of previews are in no list of an account.
+CREATE INDEX deployment_account ON deployment (account_id, id COLLATE "C")
+ WHERE trigger <> 'PULL_REQUEST';
+CREATE INDEX deployment_account_status ON deployment (account_id, status, id COLLATE "C")
+ WHERE trigger <> 'PULL_REQUEST';
 CREATE INDEX deployment_project ON deployment (project_id, id COLLATE "C");
 CREATE INDEX deployment_project_status ON deployment (project_id, status, id COLLATE "C");
 CREATE INDEX deployment_release ON deployment (release_id);
@@ -356,6 +365,29 @@ CREATE TABLE deployment_step (
   outcome       text,                            -- succeeded, failed; null while it runs or when it was cut off
   PRIMARY KEY (deployment_id, attempt, name)
 );
+
+-- What a pull request looks like when it is deployed, at an address of its own.
+CREATE TABLE preview (
+  id             text PRIMARY KEY,
+  project_id     text NOT NULL REFERENCES project, -- whose pull request it is
+  own_project_id text UNIQUE REFERENCES project ON DELETE SET NULL, -- the row behind it; null once purged
+  number         integer NOT NULL,
+  title          text NOT NULL,
+  author         text NOT NULL,
+  repo           text NOT NULL,                  -- of the head, with the next two
+  branch         text NOT NULL,
+  commit_sha     text NOT NULL,
+  base_branch    text NOT NULL,
+  fork           boolean NOT NULL,
+  web_url        text NOT NULL,
+  comment_id     text,                           -- the host's, of the comment that tells of it
+  created_at     timestamptz NOT NULL,
+  updated_at     timestamptz NOT NULL,
+  removed_at     timestamptz                     -- the row stays for a while, so that it can be read
+);
+CREATE UNIQUE INDEX preview_open ON preview (project_id, number) WHERE removed_at IS NULL;
+CREATE INDEX preview_project ON preview (project_id, id COLLATE "C");
+CREATE INDEX preview_removed ON preview (removed_at) WHERE removed_at IS NOT NULL;
 
 CREATE TABLE migration (
   id            text PRIMARY KEY,

@@ -227,6 +227,7 @@ public final class MigrationOperations implements Operations {
             call.body().orElseThrow().path("instances").asInt(1),
             true,
             Previews.UNLISTED,
+            false,
             Optional.empty(),
             Optional.empty(),
             BuildFields.of(call)));

@@ -86,6 +86,7 @@ public final class ProjectOperations implements Operations {
       Optional<String> liveDeploymentId,
       boolean autoDeploy,
       String previews,
+      boolean previewForks,
       Optional<Long> sleepAfterSeconds,
       String healthCheckPath,
       Optional<CrashView> crashing,
@@ -156,6 +157,7 @@ public final class ProjectOperations implements Operations {
         body.path("instances").asInt(old.instances()),
         body.path("auto_deploy").asBoolean(old.autoDeploy()),
         Previews.ofWireName(body.path("previews").asText(old.previews().wireName())),
+        body.path("preview_forks").asBoolean(old.previewForks()),
         sleepAfter(body, old.sleepAfter()),
         database(body, old.database()),
         BuildFields.merged(call, old.overrides()));
@@ -246,6 +248,7 @@ public final class ProjectOperations implements Operations {
         project.liveDeploymentId().map(DeploymentId::value),
         settings.autoDeploy(),
         settings.previews().wireName(),
+        settings.previewForks(),
         settings.sleepAfter().map(Duration::toSeconds),
         overrides.healthCheckPath().orElse(Settings.HEALTH_CHECK_PATH),
         project.crashing().map(CrashView::of),

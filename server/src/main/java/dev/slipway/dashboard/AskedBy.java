@@ -72,6 +72,7 @@ final class AskedBy {
       case MIGRATION -> "migration";
       case PUSH -> "push";
       case ROLLBACK -> "rollback";
+      case PULL_REQUEST -> "pull request";
     };
   }
 }

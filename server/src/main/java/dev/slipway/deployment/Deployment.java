@@ -99,6 +99,11 @@ public record Deployment(
     return origin.trigger() == Trigger.ROLLBACK;
   }
 
+  /** Whether it is of a preview: then nobody sees it as a deployment. */
+  public boolean hidden() {
+    return origin.trigger() == Trigger.PULL_REQUEST;
+  }
+
   /** How long building took; absent until it has ended, nothing for a rollback. */
   public Optional<Duration> buildDuration() {
     if (isRollback()) {

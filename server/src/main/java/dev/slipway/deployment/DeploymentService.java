@@ -36,6 +36,12 @@ import org.jdbi.v3.core.Handle;
 public final class DeploymentService implements ProjectListener {
   private static final Failure PROJECT_DELETED =
       new Failure(FailureCode.CANCELED, "The project was deleted.");
+  private static final Failure PREVIEW_REMOVED =
+      new Failure(FailureCode.CANCELED, "The preview was removed.");
+  private static final Failure PUSHED =
+      new Failure(
+          FailureCode.SUPERSEDED,
+          "The pull request was to be deployed again before this one had gone live.");
 
   private final Database database;
   private final Records records;
@@ -157,6 +163,19 @@ public final class DeploymentService implements ProjectListener {
         && !records.deployments().anyUnfinished(tx, project.id());
   }
 
+  /**
+   * Queues a deployment of a pull request. Those of it that have not gone live end.
+   *
+   * @param project the row behind its preview, locked
+   */
+  public Deployment preview(Handle tx, Project project, Wanted wanted) {
+    failAll(tx, project, PUSHED);
+    DeploymentId id = DeploymentId.next();
+    logs.create(tx, id.value());
+    Deployment.Code chosen = code.choose(tx, project, wanted);
+    return queue(tx, project, id, Trigger.PULL_REQUEST, id.value(), chosen, EnvVars.NONE);
+  }
+
   /** A deployment, whoever it belongs to. */
   public Optional<Deployment> find(Handle tx, DeploymentId id) {
     return records.deployments().find(tx, id);
@@ -242,6 +261,11 @@ public final class DeploymentService implements ProjectListener {
    */
   public ProgramLog programLog(AccountId account, DeploymentId id, ProgramPlaces places) {
     database.useTransaction(tx -> own(tx, account, id));
+    return programLog(id, places);
+  }
+
+  /** What the deployment's program prints, whoever it belongs to. */
+  public ProgramLog programLog(DeploymentId id, ProgramPlaces places) {
     return new ProgramLog(
         instances,
         () -> instances.all(id),
@@ -331,13 +355,13 @@ public final class DeploymentService implements ProjectListener {
 
   @Override
   public void deleted(Handle tx, Project project) {
-    cancelAll(tx, project);
+    failAll(tx, project, project.hidden() ? PREVIEW_REMOVED : PROJECT_DELETED);
     Jobs.schedule(tx, RemoveJob.KIND, project.id().value(), clock.instant());
   }
 
-  private void cancelAll(Handle tx, Project project) {
+  private void failAll(Handle tx, Project project, Failure why) {
     for (Deployment unfinished : records.deployments().unfinished(tx, project.id())) {
-      moves.fail(tx, unfinished, PROJECT_DELETED);
+      moves.fail(tx, unfinished, why);
       RunningJobs.ended(tx, unfinished.id());
     }
   }
@@ -457,6 +481,7 @@ public final class DeploymentService implements ProjectListener {
         records
             .deployments()
             .find(tx, id)
+            .filter(it -> !it.hidden())
             .orElseThrow(() ->
                 new RequestException(
                     ErrorCode.NOT_FOUND, "There is no deployment %s.".formatted(id)));

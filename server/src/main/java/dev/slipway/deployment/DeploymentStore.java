@@ -53,6 +53,9 @@ public final class DeploymentStore {
        ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
+  // Of a project that somebody may ask for there are no others.
+  private static final String NOT_HIDDEN = " AND trigger <> 'PULL_REQUEST'";
+
   private static final String BEGIN =
       """
       UPDATE deployment
@@ -242,6 +245,7 @@ public final class DeploymentStore {
     String conditions =
         (filter.project().isPresent() ? "project_id" : "account_id")
             + " = :owner"
+            + (filter.project().isPresent() ? "" : NOT_HIDDEN)
             + (filter.status().isPresent() ? " AND status = :status" : "")
             + (before.isPresent() ? " AND id COLLATE \"C\" < :before" : "");
     Query query = tx.createQuery(prefix + LIST.formatted(conditions));

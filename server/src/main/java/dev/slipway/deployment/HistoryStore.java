@@ -21,7 +21,8 @@ final class HistoryStore {
       """;
 
   private static final String OF_IDS =
-      WITH_RELEASE.formatted("deployment") + "WHERE d.account_id = :account AND d.id = ANY(:ids)";
+      WITH_RELEASE.formatted("deployment")
+          + "WHERE d.account_id = :account AND d.id = ANY(:ids) AND d.trigger <> 'PULL_REQUEST'";
 
   // One look into the index for each project, however many deployments it has.
   private static final String LATEST =
@@ -30,6 +31,7 @@ final class HistoryStore {
           (SELECT newest.* FROM unnest(:ids::text[]) AS wanted (project)
             CROSS JOIN LATERAL (SELECT * FROM deployment
                                  WHERE project_id = wanted.project AND account_id = :account
+                                   AND trigger <> 'PULL_REQUEST'
                                  ORDER BY id COLLATE "C" DESC LIMIT 1) newest)
           """);
 

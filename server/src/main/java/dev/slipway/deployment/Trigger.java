@@ -8,6 +8,8 @@ public enum Trigger {
   DASHBOARD,
   MIGRATION,
   PUSH,
+  /** Of a preview: no list of deployments shows it. */
+  PULL_REQUEST,
   ROLLBACK;
 
   /** As the API writes it. */

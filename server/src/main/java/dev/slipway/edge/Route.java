@@ -11,7 +11,8 @@ import java.util.Optional;
  * Where the requests of one host name go.
  *
  * @param deployment what answers there
- * @param preview whether this is a deployment's own address: not indexed by search engines
+ * @param preview whether this is a deployment's own address, or of a pull request: not indexed by
+ *     search engines
  * @param targets instances that passed their health check; none means that the {@link Waker} is
  *     asked, and the request waits
  * @param site where files answer instead of a program: those of the deployment

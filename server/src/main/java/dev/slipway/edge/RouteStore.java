@@ -40,7 +40,8 @@ public final class RouteStore {
   private static final String LOAD =
       """
       SELECT p.id AS project, p.label, d.id AS deployment, d.preview_label,
-             p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews, i.id AS instance, i.port,
+             p.live_deployment_id = d.id AS serving, p.previews <> 'OFF' AS previews,
+             p.preview_of IS NOT NULL AS of_pull_request, i.id AS instance, i.port,
              r.id AS release, r.served_at,
              CASE WHEN r.serving::json->>'kind' = 'site' OR r.serving::json->>'assets' IS NOT NULL
                   THEN r.serving END AS files
@@ -95,7 +96,7 @@ public final class RouteStore {
             new Route(
                 first.project(),
                 first.deployment(),
-                false,
+                first.ofPullRequest(),
                 targets,
                 first.site(),
                 earlier(first, served.getOrDefault(first.project(), List.of())));
@@ -152,6 +153,7 @@ public final class RouteStore {
         row.getString("preview_label"),
         row.getBoolean("serving"),
         row.getBoolean("previews"),
+        row.getBoolean("of_pull_request"),
         Optional.ofNullable(row.getString("instance"))
             .map(id -> new Target(new InstanceId(id), "127.0.0.1", port)),
         Optional.ofNullable(row.getTimestamp("served_at"))
@@ -168,6 +170,7 @@ public final class RouteStore {
       String previewLabel,
       boolean serving,
       boolean previews,
+      boolean ofPullRequest,
       Optional<Target> target,
       Instant servedAt,
       ReleaseId release,

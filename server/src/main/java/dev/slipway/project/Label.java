@@ -11,6 +11,7 @@ import java.util.Set;
  */
 public final class Label {
   private static final int MAX_LENGTH = 40;
+  private static final int MAX_DNS_LENGTH = 63;
   private static final String DIGITS = "abcdefghijkmnpqrstuvwxyz23456789";
   private static final int PREVIEW_DIGITS = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -65,6 +66,17 @@ public final class Label {
   /** An address that cannot be guessed, of one deployment: 80 random bits. */
   public static String ofPreview(String projectLabel) {
     return projectLabel + "--" + random(PREVIEW_DIGITS);
+  }
+
+  /**
+   * An address that cannot be guessed, of one pull request: 80 random bits. It is no longer than a
+   * part of a host name may be.
+   */
+  public static String ofPullRequest(String projectLabel, int number) {
+    String end = "--pr-%d-%s".formatted(number, random(PREVIEW_DIGITS));
+    int room = MAX_DNS_LENGTH - end.length();
+    String stem = projectLabel.length() > room ? projectLabel.substring(0, room) : projectLabel;
+    return stem.replaceAll("-+$", "") + end;
   }
 
   private static String random(int length) {

@@ -9,7 +9,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Which projects an account may use. Loaded by id and then checked: what exists in another account
- * is forbidden, not unknown. Every call runs in the caller's transaction.
+ * is forbidden, not unknown; the row behind a preview is unknown to everybody. Every call runs in
+ * the caller's transaction.
  */
 public final class ProjectAccess {
   private final ProjectStore store;
@@ -44,7 +45,7 @@ public final class ProjectAccess {
   }
 
   private static Project own(Optional<Project> found, AccountId account, ProjectId id) {
-    Project project = found.orElseThrow(() -> unknown(id));
+    Project project = found.filter(it -> !it.hidden()).orElseThrow(() -> unknown(id));
     if (!project.accountId().equals(account)) {
       throw new RequestException(
           ErrorCode.FORBIDDEN, "This key has no access to project %s.".formatted(id));

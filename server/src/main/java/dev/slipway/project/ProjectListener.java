@@ -7,6 +7,9 @@ public interface ProjectListener {
   /** Its deployments have no addresses of their own any more. */
   default void previewsOff(Handle tx, Project project) {}
 
+  /** Pull requests from other repositories have no previews any more. */
+  default void previewForksOff(Handle tx, Project project) {}
+
   /** It shall have more instances, or fewer. */
   default void resized(Handle tx, Project project) {}
 

@@ -15,6 +15,7 @@ import dev.slipway.dbproject.DatabaseService;
 import dev.slipway.edge.Routes;
 import dev.slipway.job.Jobs;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -118,6 +119,9 @@ public final class ProjectService {
       if (!after.settings().sleepAfter().equals(before.settings().sleepAfter())) {
         listeners.forEach(listener -> listener.sleepChanged(tx, after));
       }
+      if (before.settings().previewForks() && !after.settings().previewForks()) {
+        listeners.forEach(listener -> listener.previewForksOff(tx, after));
+      }
       if (after.settings().previews() == Previews.OFF) {
         listeners.forEach(listener -> listener.previewsOff(tx, after));
       }
@@ -178,12 +182,25 @@ public final class ProjectService {
           .restart()
           .filter(Restart::running)
           .ifPresent(restart -> restarts.end(tx, restart.id(), CANCELED, now));
-      listeners.forEach(listener -> listener.deleted(tx, project));
-      // Last: it frees the label, for which a migration may wait that holds the account's row.
-      store.delete(tx, id, now);
-      Jobs.schedule(tx, PurgeJob.KIND, id.value(), now.plus(PurgeJob.HISTORY));
+      end(tx, project, PurgeJob.HISTORY);
       return id;
     });
+  }
+
+  /**
+   * Deletes the row behind a preview, as a project is deleted; what there is to read of it is gone
+   * after a day. Whoever calls this has the routes read again.
+   */
+  public void deletePreview(Handle tx, ProjectId id) {
+    end(tx, store.lock(tx, id), PurgeJob.HISTORY_OF_PREVIEWS);
+  }
+
+  private void end(Handle tx, Project project, Duration history) {
+    Instant now = clock.instant();
+    listeners.forEach(listener -> listener.deleted(tx, project));
+    // Last: it frees the label, for which a migration may wait that holds the account's row.
+    store.delete(tx, project.id(), now);
+    Jobs.schedule(tx, PurgeJob.KIND, project.id().value(), now.plus(history));
   }
 
   /** Of the project alone; what others use, or still run with, stays. */
@@ -197,7 +214,11 @@ public final class ProjectService {
 
   /** The names of the project's variables, and their values. */
   public EnvVars env(AccountId account, ProjectId id) {
-    return database.read(tx -> store.env(tx, access.own(tx, account, id).id()));
+    return env(account, id, EnvScope.PRODUCTION);
+  }
+
+  public EnvVars env(AccountId account, ProjectId id, EnvScope scope) {
+    return database.read(tx -> scope.read(store, tx, access.own(tx, account, id).id()));
   }
 
   /**
@@ -205,26 +226,29 @@ public final class ProjectService {
    *
    * @param actor who asks
    */
-  public EnvVars reveal(AccountId account, ProjectId id, Actor actor) {
+  public EnvVars reveal(AccountId account, ProjectId id, EnvScope scope, Actor actor) {
     return database.inTransaction(tx -> {
       Project project = access.own(tx, account, id);
-      audit.write(tx, account, actor, "env_vars.reveal", project.id().value(), clock.instant());
-      return store.env(tx, project.id());
+      String action = scope.revealAction();
+      audit.write(tx, account, actor, action, project.id().value(), clock.instant());
+      return scope.read(store, tx, project.id());
     });
   }
 
   /**
-   * Changes a project's variables; the next deployment has them.
+   * Changes a project's variables; the next deployment has them, of the pull request where they are
+   * those of previews.
    *
    * @param edit from the present ones to the new ones
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}, {@code INVALID_REQUEST} for more
    *     than the API allows
    */
-  public EnvVars changeEnv(AccountId account, ProjectId id, UnaryOperator<EnvVars> edit) {
+  public EnvVars changeEnv(
+      AccountId account, ProjectId id, EnvScope scope, UnaryOperator<EnvVars> edit) {
     return database.inTransaction(tx -> {
       Project project = access.lock(tx, account, id);
-      EnvVars changed = edit.apply(store.env(tx, id)).requireAllowed();
-      store.setEnv(tx, project.id(), changed, clock.instant());
+      EnvVars changed = edit.apply(scope.read(store, tx, id)).requireAllowed();
+      scope.write(store, tx, project.id(), changed, clock.instant());
       return changed;
     });
   }

@@ -29,11 +29,11 @@ public final class ProjectStore {
   private static final String INSERT =
       """
       INSERT INTO project (id, account_id, name, label, source, repo, branch, upload_id, region, instance_type,
-                           instances, auto_deploy, previews, sleep_after_ms, database_id, framework, root_directory, install_command,
+                           instances, auto_deploy, previews, preview_forks, preview_of, sleep_after_ms, database_id, framework, root_directory, install_command,
                            build_command, start_command, output_directory, health_check_path, env,
                            created_at, updated_at)
       VALUES (:id, :account, :name, :label, :source, :repo, :branch, :upload, :region,
-              :instanceType, :instances, :autoDeploy, :previews, :sleepAfter, :database, :framework, :rootDirectory,
+              :instanceType, :instances, :autoDeploy, :previews, :previewForks, :previewOf, :sleepAfter, :database, :framework, :rootDirectory,
               :installCommand, :buildCommand, :startCommand, :outputDirectory, :healthCheckPath, :env,
               :createdAt, :updatedAt)
           ON CONFLICT (label) WHERE deleted_at IS NULL DO NOTHING
@@ -63,16 +63,20 @@ public final class ProjectStore {
   private static final String LIST =
       SELECT
           + """
-           WHERE p.account_id = :account AND p.deleted_at IS NULL %s
+           WHERE p.account_id = :account AND p.deleted_at IS NULL AND p.preview_of IS NULL %s
            ORDER BY p.id COLLATE "C" DESC LIMIT :limit
           """;
 
   private static final String COUNT =
-      "SELECT count(*) FROM project WHERE account_id = ? AND deleted_at IS NULL";
+      """
+      SELECT count(*) FROM project
+       WHERE account_id = ? AND deleted_at IS NULL AND preview_of IS NULL
+      """;
 
   private static final String NAME_TAKEN =
       """
-      SELECT EXISTS (SELECT FROM project WHERE account_id = ? AND name = ? AND deleted_at IS NULL)
+      SELECT EXISTS (SELECT FROM project
+                      WHERE account_id = ? AND name = ? AND deleted_at IS NULL AND preview_of IS NULL)
       """;
 
   // The account's row orders all that give its projects a name.
@@ -82,7 +86,7 @@ public final class ProjectStore {
       """
       UPDATE project
          SET name = :name, branch = :branch, instance_type = :instanceType, instances = :instances,
-             auto_deploy = :autoDeploy, previews = :previews,
+             auto_deploy = :autoDeploy, previews = :previews, preview_forks = :previewForks,
              sleep_after_ms = :sleepAfter, database_id = :database, framework = :framework,
              root_directory = :rootDirectory, install_command = :installCommand,
              build_command = :buildCommand, start_command = :startCommand,
@@ -94,6 +98,14 @@ public final class ProjectStore {
   private static final String ENV = "SELECT env FROM project WHERE id = ?";
 
   private static final String SET_ENV = "UPDATE project SET env = ?, updated_at = ? WHERE id = ?";
+
+  private static final String PREVIEW_ENV = "SELECT preview_env FROM project WHERE id = ?";
+
+  private static final String SET_PREVIEW_ENV =
+      "UPDATE project SET preview_env = ?, updated_at = ? WHERE id = ?";
+
+  // The head of a pull request may be renamed.
+  private static final String SET_HEAD = "UPDATE project SET repo = ? WHERE id = ?";
 
   private static final String SET_LIVE =
       "UPDATE project SET live_deployment_id = ?, updated_at = ? WHERE id = ?";
@@ -128,7 +140,8 @@ public final class ProjectStore {
 
   private static final String NAMES =
       """
-      SELECT id, name FROM project WHERE id = ANY(:ids) AND account_id = :account AND deleted_at IS NULL
+      SELECT id, name FROM project
+       WHERE id = ANY(:ids) AND account_id = :account AND deleted_at IS NULL AND preview_of IS NULL
       """;
 
   // A project that was given another database runs with the earlier one until it is deployed.
@@ -183,6 +196,7 @@ public final class ProjectStore {
             .bind("repo", project.repo().map(RepoName::value).orElse(null))
             .bind("upload", project.latestUpload().map(UploadId::value).orElse(null))
             .bind("region", project.region())
+            .bind("previewOf", project.previewOf().map(ProjectId::value).orElse(null))
             .bind("env", vault.sealEnv(env, project.id().value()))
             .bind("createdAt", project.createdAt())
             .bind("updatedAt", project.updatedAt())
@@ -241,7 +255,7 @@ public final class ProjectStore {
     tx.createQuery(LOCK_NAMES).bind(0, account.value()).mapTo(String.class).one();
   }
 
-  void change(Handle tx, ProjectId id, String name, Settings settings, Instant now) {
+  public void change(Handle tx, ProjectId id, String name, Settings settings, Instant now) {
     bind(tx.createUpdate(CHANGE), settings)
         .bind("id", id.value())
         .bind("name", name)
@@ -257,6 +271,7 @@ public final class ProjectStore {
         .bind("instances", settings.instances())
         .bind("autoDeploy", settings.autoDeploy())
         .bind("previews", settings.previews().name())
+        .bind("previewForks", settings.previewForks())
         .bind("sleepAfter", settings.sleepAfter().map(Duration::toMillis).orElse(null))
         .bind("database", settings.database().map(DatabaseId::value).orElse(null))
         .bind("framework", overrides.framework().orElse(null))
@@ -274,8 +289,32 @@ public final class ProjectStore {
     return vault.openEnv(sealed, id.value());
   }
 
-  void setEnv(Handle tx, ProjectId id, EnvVars env, Instant now) {
+  public void setEnv(Handle tx, ProjectId id, EnvVars env, Instant now) {
     tx.execute(SET_ENV, vault.sealEnv(env, id.value()), now, id.value());
+  }
+
+  /** The variables of previews of its pull requests, which get none of its own. */
+  public EnvVars previewEnv(Handle tx, ProjectId id) {
+    return tx.createQuery(PREVIEW_ENV)
+        .bind(0, id.value())
+        .map((row, context) -> Optional.ofNullable(row.getBytes("preview_env")))
+        .one()
+        .map(sealed -> vault.openEnv(sealed, placeOfPreviewEnv(id)))
+        .orElse(EnvVars.NONE);
+  }
+
+  void setPreviewEnv(Handle tx, ProjectId id, EnvVars env, Instant now) {
+    tx.execute(SET_PREVIEW_ENV, vault.sealEnv(env, placeOfPreviewEnv(id)), now, id.value());
+  }
+
+  /** Sealed for this column: those of production cannot be put in their place. */
+  private static String placeOfPreviewEnv(ProjectId id) {
+    return id + " preview_env";
+  }
+
+  /** Which repository the row behind a preview is deployed from. */
+  public void setHead(Handle tx, ProjectId id, RepoName repo) {
+    tx.execute(SET_HEAD, repo.value(), id.value());
   }
 
   public void setLive(Handle tx, ProjectId id, DeploymentId deployment, Instant now) {
@@ -373,6 +412,7 @@ public final class ProjectStore {
             row.getInt("instances"),
             row.getBoolean("auto_deploy"),
             Previews.valueOf(row.getString("previews")),
+            row.getBoolean("preview_forks"),
             Optional.ofNullable((Long) row.getObject("sleep_after_ms")).map(Duration::ofMillis),
             text(row, "database_id").map(DatabaseId::new),
             overrides(row)),
@@ -384,7 +424,8 @@ public final class ProjectStore {
         RestartStore.read(row),
         row.getTimestamp("created_at").toInstant(),
         row.getTimestamp("updated_at").toInstant(),
-        Optional.ofNullable(row.getTimestamp("deleted_at")).map(Timestamp::toInstant));
+        Optional.ofNullable(row.getTimestamp("deleted_at")).map(Timestamp::toInstant),
+        text(row, "preview_of").map(ProjectId::new));
   }
 
   private static Overrides overrides(ResultSet row) throws SQLException {

@@ -14,6 +14,9 @@ public final class PurgeJob implements Job {
   /** For how long the history of a deleted project can be read. */
   static final Duration HISTORY = Duration.ofDays(30);
 
+  /** The same of the row behind a preview that was removed. */
+  static final Duration HISTORY_OF_PREVIEWS = Duration.ofDays(1);
+
   private static final Duration BUSY = Duration.ofHours(1);
   private static final Logger log = LoggerFactory.getLogger(PurgeJob.class);
 
@@ -34,7 +37,7 @@ public final class PurgeJob implements Job {
   public Outcome run(String subjectId) {
     ProjectId project = new ProjectId(subjectId);
     return database.inTransaction(tx -> {
-      if (store.hasInstances(tx, project)) {
+      if (store.hasInstances(tx, project) || store.hasPreviews(tx, project)) {
         return new Outcome.Again(BUSY);
       }
       if (store.isDeleted(tx, project)) {

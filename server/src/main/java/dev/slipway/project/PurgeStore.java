@@ -15,6 +15,8 @@ public final class PurgeStore {
        WHERE d.project_id = ?
       """;
 
+  private static final String PREVIEWS = "SELECT count(*) FROM project WHERE preview_of = ?";
+
   // What refers to a row goes before it.
   private static final List<String> PURGE =
       List.of(
@@ -43,6 +45,7 @@ public final class PurgeStore {
           "DELETE FROM traffic WHERE project_id = :project",
           "DELETE FROM instance_use WHERE project_id = :project",
           "DELETE FROM release WHERE project_id = :project",
+          "DELETE FROM preview WHERE project_id = :project",
           "DELETE FROM project WHERE id = :project");
 
   /** Whether it is there and deleted. */
@@ -53,6 +56,11 @@ public final class PurgeStore {
   /** Whether something of it is still running, on whatever host. */
   boolean hasInstances(Handle tx, ProjectId project) {
     return count(tx, INSTANCES, project) > 0;
+  }
+
+  /** Whether a row behind one of its previews is there still. */
+  boolean hasPreviews(Handle tx, ProjectId project) {
+    return count(tx, PREVIEWS, project) > 0;
   }
 
   /** Deletes the project with its migrations, deployments, releases' records and logs. */

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param branch of a git host: deployed where a deployment names no commit
  * @param instances how many copies of what serves take its requests; a site has none
  * @param autoDeploy whether a push to the branch deploys it
+ * @param previewForks whether a pull request from another repository gets a preview too
  * @param sleepAfter how long nobody asks for it until its program is stopped, to be started by the
  *     next request; without it, it always runs
  * @param database what its deployments are given to work with
@@ -23,6 +24,7 @@ public record Settings(
     int instances,
     boolean autoDeploy,
     Previews previews,
+    boolean previewForks,
     Optional<Duration> sleepAfter,
     Optional<DatabaseId> database,
     Overrides overrides) {
@@ -37,6 +39,7 @@ public record Settings(
         1,
         true,
         Previews.UNLISTED,
+        false,
         Optional.empty(),
         Optional.empty(),
         Overrides.NONE);
@@ -50,6 +53,7 @@ public record Settings(
         instances,
         autoDeploy,
         previews,
+        previewForks,
         sleepAfter,
         Optional.of(id),
         overrides);

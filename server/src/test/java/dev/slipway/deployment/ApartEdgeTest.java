@@ -108,6 +108,7 @@ class ApartEdgeTest {
                 old.instances(),
                 old.autoDeploy(),
                 old.previews(),
+                old.previewForks(),
                 Optional.of(idle),
                 old.database(),
                 old.overrides()));

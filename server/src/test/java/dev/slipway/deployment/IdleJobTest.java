@@ -122,6 +122,7 @@ class IdleJobTest {
         instances,
         old.autoDeploy(),
         old.previews(),
+        old.previewForks(),
         sleepAfter,
         old.database(),
         old.overrides());

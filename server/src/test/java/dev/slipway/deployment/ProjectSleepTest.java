@@ -237,6 +237,7 @@ class ProjectSleepTest {
         instances,
         old.autoDeploy(),
         old.previews(),
+        old.previewForks(),
         sleepAfter,
         old.database(),
         old.overrides());

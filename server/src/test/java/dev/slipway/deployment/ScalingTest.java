@@ -359,6 +359,7 @@ class ScalingTest {
                 instances,
                 old.autoDeploy(),
                 old.previews(),
+                old.previewForks(),
                 old.sleepAfter(),
                 old.database(),
                 old.overrides()));

@@ -171,7 +171,10 @@ class ProjectServiceTest {
     Deployment before = plane.deploy(project);
     service()
         .changeEnv(
-            plane.account, project.id(), old -> old.with(new EnvVars(Map.of("COLOUR", "red"))));
+            plane.account,
+            project.id(),
+            EnvScope.PRODUCTION,
+            old -> old.with(new EnvVars(Map.of("COLOUR", "red"))));
     Deployment after = plane.deploy(project);
 
     assertThat(plane.main.runtime.started().getLast().env().values())
@@ -188,13 +191,18 @@ class ProjectServiceTest {
     Project project = plane.project("shop");
     Map<String, String> many = new LinkedHashMap<>();
     IntStream.range(0, 999).forEach(i -> many.put("V" + i, "x"));
-    service().changeEnv(plane.account, project.id(), old -> old.with(new EnvVars(many)));
+    service()
+        .changeEnv(
+            plane.account, project.id(), EnvScope.PRODUCTION, old -> old.with(new EnvVars(many)));
 
     RequestException merged =
         refused(() ->
             service()
                 .changeEnv(
-                    plane.account, project.id(), old -> old.with(new EnvVars(Map.of("W", "x")))));
+                    plane.account,
+                    project.id(),
+                    EnvScope.PRODUCTION,
+                    old -> old.with(new EnvVars(Map.of("W", "x")))));
     RequestException overlaid =
         refused(() -> plane.trigger(project, new EnvVars(Map.of("W", "x"))));
 
@@ -215,7 +223,10 @@ class ProjectServiceTest {
         name ->
             service()
                 .changeEnv(
-                    plane.account, project.id(), old -> old.with(new EnvVars(Map.of(name, "x")))));
+                    plane.account,
+                    project.id(),
+                    EnvScope.PRODUCTION,
+                    old -> old.with(new EnvVars(Map.of(name, "x")))));
 
     assertThat(service().env(plane.account, project.id()).values()).hasSize(9);
   }
@@ -232,6 +243,7 @@ class ProjectServiceTest {
                 old.instances(),
                 old.autoDeploy(),
                 old.previews(),
+                old.previewForks(),
                 old.sleepAfter(),
                 old.database(),
                 overrides(Optional.empty(), Optional.of("/ready?now=1"))));
@@ -267,6 +279,7 @@ class ProjectServiceTest {
         old.instances(),
         old.autoDeploy(),
         previews,
+        old.previewForks(),
         old.sleepAfter(),
         old.database(),
         overrides(framework, Optional.empty()));

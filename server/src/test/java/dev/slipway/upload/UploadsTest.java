@@ -292,6 +292,7 @@ class UploadsTest {
                     1,
                     true,
                     Previews.UNLISTED,
+                    false,
                     Optional.empty(),
                     Optional.empty(),
                     Overrides.NONE)),
