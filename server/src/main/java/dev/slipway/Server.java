@@ -65,7 +65,6 @@ import dev.slipway.event.Events;
 import dev.slipway.event.Placing;
 import dev.slipway.framework.Frameworks;
 import dev.slipway.hook.GitHooks;
-import dev.slipway.hook.Reaction;
 import dev.slipway.hook.Reports;
 import dev.slipway.instance.Instances;
 import dev.slipway.instance.Patience;
@@ -84,6 +83,7 @@ import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
 import dev.slipway.migration.SourceBranches;
 import dev.slipway.plantstore.PlantStore;
+import dev.slipway.preview.PullRequestPreviews;
 import dev.slipway.project.CrashingStore;
 import dev.slipway.project.ProjectService;
 import dev.slipway.project.ProjectStore;
@@ -320,6 +320,19 @@ public final class Server implements AutoCloseable {
     projectService.tell(migrations);
     projectService.tell(deployments.service());
     projectService.tell(domains);
+    PullRequestPreviews previews =
+        new PullRequestPreviews(
+            new PullRequestPreviews.Parts(
+                database,
+                projects,
+                projectService,
+                deployments.service(),
+                routes,
+                addresses,
+                config.apps().previewIdle(),
+                clock));
+    projectService.tell(previews.projectListener());
+    deployments.tell(previews.deploymentListener());
 
     GitHooks hooks =
         new GitHooks(
@@ -327,7 +340,7 @@ public final class Server implements AutoCloseable {
             vault,
             projects,
             deployments.service(),
-            (_, _, _) -> Reaction.ignored("This server makes no previews of pull requests."),
+            previews.pullRequests(),
             clock);
     Reports reports =
         new Reports(
@@ -337,7 +350,9 @@ public final class Server implements AutoCloseable {
             deployments.service(),
             addresses,
             clock);
+    reports.tellOf(previews.reports());
     deployments.tell(reports);
+    previews.tell(reports::previewMoved);
 
     PasswordGate passwords = PasswordGate.forCores();
     Sessions sessions = new Sessions(database, passwords, clock);
@@ -378,6 +393,7 @@ public final class Server implements AutoCloseable {
             new Api.ProjectParts(
                 projectService,
                 deployments.restarts(),
+                previews.service(),
                 domains,
                 certificates,
                 metrics,
@@ -432,6 +448,7 @@ public final class Server implements AutoCloseable {
                 new PreviewLimits(config.apps().previewsAwake(), config.apps().previewIdle())));
     work.addAll(databases.jobs());
     work.add(reports.job());
+    work.addAll(previews.jobs());
     work.add(new PurgeJob(database, new PurgeStore()));
     work.add(
         new DomainJob(database, domainStore, dns, addresses, routes, domains.listeners(), clock));

@@ -31,6 +31,7 @@ class ArchitectureTest {
               "dev.slipway.migration..",
               "dev.slipway.deployment..",
               "dev.slipway.hook..",
+              "dev.slipway.preview..",
               "dev.slipway.recovery..")
           .layer("domain")
           .definedBy(
@@ -82,6 +83,10 @@ class ArchitectureTest {
   @ArchTest static final ArchRule apiKnowsNoDashboard = below("api", "dashboard");
 
   @ArchTest static final ArchRule deploymentKnowsNoMigration = below("deployment", "migration");
+
+  @ArchTest static final ArchRule deploymentKnowsNoPreview = below("deployment", "preview");
+
+  @ArchTest static final ArchRule hookKnowsNoPreview = below("hook", "preview");
 
   @ArchTest static final ArchRule deploymentKnowsNoHook = below("deployment", "hook");
 

@@ -99,6 +99,7 @@ public final class ApiPlace implements AutoCloseable {
         new Api.ProjectParts(
             plane.main.projects,
             plane.main.deployments.restarts(),
+            plane.main.previews.service(),
             plane.main.domains,
             plane.main.certificates,
             new ProjectMetrics(plane.database, new TrafficStore(), new UseStore(), plane.clock),

@@ -51,6 +51,7 @@ import dev.slipway.job.Job;
 import dev.slipway.job.ManualJobs;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.MigrationStore;
+import dev.slipway.preview.PullRequestPreviews;
 import dev.slipway.project.CrashingStore;
 import dev.slipway.project.Label;
 import dev.slipway.project.Project;
@@ -213,6 +214,7 @@ public final class Plane implements AutoCloseable {
     public final Deployments deployments;
     public final MigrationService migrations;
     public final ProjectService projects;
+    public final PullRequestPreviews previews;
     public final DomainService domains;
     public final CertificateService certificates;
     public final TestPullRequests pullRequests = new TestPullRequests();
@@ -300,6 +302,19 @@ public final class Plane implements AutoCloseable {
       hooks =
           new GitHooks(
               database, vault, records.projects(), deployments.service(), pullRequests, clock);
+      previews =
+          new PullRequestPreviews(
+              new PullRequestPreviews.Parts(
+                  database,
+                  records.projects(),
+                  projects,
+                  deployments.service(),
+                  routes,
+                  ADDRESSES,
+                  settings.previews().idle(),
+                  clock));
+      projects.tell(previews.projectListener());
+      deployments.tell(previews.deploymentListener());
       EdgeServer edge =
           new EdgeServer(
               vertx,
@@ -340,6 +355,7 @@ public final class Plane implements AutoCloseable {
           new ArrayList<>(
               deployments.jobs(traffic, DRAIN, releases, settings.keep(), settings.previews()));
       all.addAll(databases.jobs());
+      all.addAll(previews.jobs());
       all.add(new PurgeJob(database, new PurgeStore()));
       all.add(
           new DomainJob(
