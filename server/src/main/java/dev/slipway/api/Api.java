@@ -24,6 +24,7 @@ import dev.slipway.metric.Exposition;
 import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.migration.DryRuns;
 import dev.slipway.migration.MigrationService;
+import dev.slipway.preview.PreviewService;
 import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.upload.Uploads;
@@ -135,6 +136,7 @@ public final class Api {
   public record ProjectParts(
       ProjectService service,
       RestartService restarts,
+      PreviewService previews,
       DomainService domains,
       CertificateService certificates,
       ProjectMetrics metrics,

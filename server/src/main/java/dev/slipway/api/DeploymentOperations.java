@@ -10,7 +10,6 @@ import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.DeploymentStore;
-import dev.slipway.deployment.ProgramPlaces;
 import dev.slipway.deployment.Step;
 import dev.slipway.deployment.Trigger;
 import dev.slipway.deployment.Wanted;
@@ -27,12 +26,12 @@ import org.jspecify.annotations.Nullable;
 /** The resource {@code /deployments}. */
 public final class DeploymentOperations implements Operations {
   private final DeploymentService deployments;
-  private final LogAnswers logs;
+  private final DeploymentLogs logs;
   private final Paging paging;
   private final Addresses addresses;
 
   DeploymentOperations(
-      DeploymentService deployments, LogAnswers logs, Paging paging, Addresses addresses) {
+      DeploymentService deployments, DeploymentLogs logs, Paging paging, Addresses addresses) {
     this.deployments = deployments;
     this.logs = logs;
     this.paging = paging;
@@ -56,7 +55,7 @@ public final class DeploymentOperations implements Operations {
         "triggerDeployment",
         DeploymentOperations::checkTrigger,
         "getDeploymentLogs",
-        DeploymentOperations::checkLogs);
+        DeploymentLogs::check);
   }
 
   private static void checkTrigger(Call call, Faults faults) {
@@ -64,22 +63,6 @@ public final class DeploymentOperations implements Operations {
       faults.add("upload_id", "is not taken together with commit_sha");
     }
     EnvVarsField.check(call, faults);
-  }
-
-  private static void checkLogs(Call call, Faults faults) {
-    if (!wantsProgram(call)) {
-      EventStreams.check(call, faults, RunLogCursor::isEventId);
-      return;
-    }
-    if (call.query("after").isPresent() || call.query("limit").isPresent()) {
-      faults.add(
-          "stream", "app has no pages; leave out after and limit, or follow it as an event stream");
-    }
-    EventStreams.check(call, faults, id -> ProgramPlaces.parse(id).isPresent());
-  }
-
-  private static boolean wantsProgram(Call call) {
-    return call.query("stream").filter("app"::equals).isPresent();
   }
 
   /** As a list shows it. */
@@ -189,25 +172,10 @@ public final class DeploymentOperations implements Operations {
   }
 
   private Answer logs(Call call) throws InterruptedException {
-    if (wantsProgram(call)) {
-      return programLogs(call);
-    }
-    return logs.answer(call, deployments.get(call.account(), id(call)).deployment().logId());
-  }
-
-  private Answer programLogs(Call call) throws InterruptedException {
-    if (!EventStreams.wanted(call)) {
-      return logs.write(call, programLog(call, ProgramPlaces.begin()), Optional.empty(), false);
-    }
-    ProgramPlaces places =
-        EventStreams.lastEventId(call)
-            .flatMap(ProgramPlaces::parse)
-            .orElseGet(ProgramPlaces::begin);
-    return logs.follow(call, programLog(call, places));
-  }
-
-  private LogCursor programLog(Call call, ProgramPlaces places) {
-    return new ProgramLogCursor(deployments.programLog(call.account(), id(call), places));
+    return logs.answer(
+        call,
+        () -> deployments.get(call.account(), id(call)).deployment().logId(),
+        places -> deployments.programLog(call.account(), id(call), places));
   }
 
   private static DeploymentId id(Call call) {

@@ -8,7 +8,7 @@ final class Resources {
   private final Api.Parts parts;
   private final Paging paging;
   private final EventStreams streams = new EventStreams();
-  private final LogAnswers logs;
+  private final DeploymentLogs deploymentLogs;
   private final MigrationOperations migrations;
   private final DeploymentOperations deployments;
   private final ProjectOperations projects;
@@ -18,7 +18,8 @@ final class Resources {
   Resources(Api.Parts parts) {
     this.parts = parts;
     this.paging = new Paging(new Cursors(parts.vault()));
-    this.logs = new LogAnswers(parts.logs(), streams);
+    LogAnswers logs = new LogAnswers(parts.logs(), streams);
+    this.deploymentLogs = new DeploymentLogs(logs);
     Api.ProjectParts project = parts.projects();
     DatabaseService service = project.databases().service();
     DatabaseField databaseField = new DatabaseField(project.databases().providers());
@@ -34,7 +35,7 @@ final class Resources {
             paging,
             parts.addresses());
     this.deployments =
-        new DeploymentOperations(parts.deployments(), logs, paging, parts.addresses());
+        new DeploymentOperations(parts.deployments(), deploymentLogs, paging, parts.addresses());
     this.projects =
         new ProjectOperations(
             project.service(),
@@ -59,6 +60,7 @@ final class Resources {
         migrations,
         deployments,
         projects,
+        new PreviewOperations(project.previews(), deploymentLogs, paging),
         databases,
         new UploadOperations(parts.uploads()),
         new EnvVarOperations(project.service()),
