@@ -14,6 +14,7 @@ import dev.slipway.database.DatabasePlace;
 import dev.slipway.database.DatabaseType;
 import dev.slipway.dbproject.DatabaseWish;
 import dev.slipway.deployment.Deployment;
+import dev.slipway.preview.PreviewPlace;
 import dev.slipway.project.Project;
 import dev.slipway.webhook.Webhook;
 import io.vertx.core.MultiMap;
@@ -77,6 +78,7 @@ class EveryRouteTest {
             "migration_id", migration,
             "deployment_id", deployment.id().value(),
             "project_id", project.id().value(),
+            "preview_id", new PreviewPlace(api.plane, project).opened(1).value(),
             "domain_id",
                 api.plane
                     .main

@@ -54,4 +54,16 @@ class LabelTest {
     assertThat(preview.substring(42)).hasSize(16);
     assertThat(Label.ofPreview("shop")).isNotEqualTo(Label.ofPreview("shop"));
   }
+
+  @Test
+  void theAddressOfAPullRequestIsAHostNameHoweverLongItsParts() {
+    String label = Label.ofPullRequest("shop", 7);
+    assertThat(label).matches("shop--pr-7-[a-z0-9]{16}");
+    assertThat(Label.ofPullRequest("shop", 7)).isNotEqualTo(label);
+
+    String longest = Label.ofPullRequest("x".repeat(40), Integer.MAX_VALUE);
+    assertThat(longest).hasSize(63).matches(HOST_NAME_PART).contains("--pr-2147483647-");
+    assertThat(Label.ofPullRequest("x".repeat(30) + "-" + "y".repeat(9), Integer.MAX_VALUE))
+        .startsWith("x".repeat(30) + "--pr-");
+  }
 }

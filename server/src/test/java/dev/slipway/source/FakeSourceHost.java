@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A git host with one commit, whose files a test puts there. It can be told to fail once. */
 public final class FakeSourceHost implements SourceHost {
   public static final Commit HEAD = new Commit("0123456789abcdef".repeat(2) + "01234567", "Begin");
 
   private final Map<String, String> files = new ConcurrentHashMap<>();
+  private final List<SourceRef> asked = new CopyOnWriteArrayList<>();
   private volatile List<String> branches = List.of("main", "next");
   private volatile Optional<RuntimeException> failure = Optional.empty();
 
@@ -33,6 +35,11 @@ public final class FakeSourceHost implements SourceHost {
     failure = Optional.of(next);
   }
 
+  /** What was to be fetched, in the order in which that was found out. */
+  public List<SourceRef> asked() {
+    return asked;
+  }
+
   @Override
   public String kind() {
     return "github";
@@ -40,6 +47,7 @@ public final class FakeSourceHost implements SourceHost {
 
   @Override
   public String resolve(SourceRef ref) {
+    asked.add(ref);
     failIfTold();
     if (!ref.commitSha().map(HEAD.sha()::startsWith).orElse(true)) {
       throw new AppFailure(FailureCode.COMMIT_NOT_FOUND, "There is no such commit.");
