@@ -162,7 +162,7 @@ public final class BuildPipeline {
     plan.findings().forEach(finding -> tell(finding, log));
     Provision provision = provide(plan, timeline, log);
     Packer.Packed packed;
-    tools.caches().take(request.account(), workspace.downloads());
+    tools.caches().take(request.owner(), workspace.downloads());
     try (Toolbox.Hold _ = toolbox.hold(provision);
         BuildNetwork network =
             new BuildNetwork(tools.sandbox(), tools.operator(), request.managed().places())) {
@@ -171,7 +171,7 @@ public final class BuildPipeline {
           new Assembly(packer, caches, workspace, request, runner, timeline, log)
               .run(plan, checkout, key(request, plan, provision, checkout));
     } finally {
-      tools.caches().giveBack(request.account(), workspace.downloads());
+      tools.caches().giveBack(request.owner(), workspace.downloads());
     }
     Release release = packed.release();
     log.info("The release has %,d files, %,d bytes.".formatted(release.files(), release.bytes()));
@@ -224,7 +224,7 @@ public final class BuildPipeline {
     return plan.install()
         .map(install ->
             DependencyKey.of(
-                request.account(),
+                request.owner(),
                 install,
                 checkout.root(),
                 provision.ids(),

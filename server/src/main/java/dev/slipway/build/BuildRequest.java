@@ -1,6 +1,5 @@
 package dev.slipway.build;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.ProjectId;
@@ -11,7 +10,7 @@ import dev.slipway.source.Source;
 /**
  * What to build, and who wants to know.
  *
- * @param account whose download cache and dependencies are used
+ * @param owner whose download cache and dependencies are used
  * @param project whose framework's caches are used
  * @param overrides what the user decided about the build
  * @param env the user's own variables, visible to every step
@@ -22,7 +21,7 @@ import dev.slipway.source.Source;
  */
 public record BuildRequest(
     DeploymentId id,
-    AccountId account,
+    CacheOwner owner,
     ProjectId project,
     Source source,
     Overrides overrides,

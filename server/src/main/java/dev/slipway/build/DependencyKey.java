@@ -1,6 +1,5 @@
 package dev.slipway.build;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.core.RawPath;
 import dev.slipway.framework.BuildPlan.Fallback;
 import dev.slipway.framework.BuildPlan.Install;
@@ -36,19 +35,19 @@ record DependencyKey(String text, Set<String> inputs) {
   }
 
   /**
-   * @param account nobody else's builds decide what this one's run
+   * @param owner nobody else's builds decide what this one's run
    * @param tools exact versions
    * @param env of the user
    */
   static DependencyKey of(
-      AccountId account,
+      CacheOwner owner,
       Install install,
       Path source,
       List<String> tools,
       Map<String, String> env,
       OperatorSettings operator) {
     List<Path> inputs = InputFiles.of(source, install.inputs());
-    Digest digest = new Digest().add(FORMAT).add(account.value());
+    Digest digest = new Digest().add(FORMAT).add(owner.folder());
     digest.add(System.getProperty("os.name")).add(System.getProperty("os.arch")).add(tools);
     addSteps(digest, install.steps());
     digest.add(operator.env()).add(operator.npmrc());

@@ -2,7 +2,6 @@ package dev.slipway.build;
 
 import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.sandbox.DiskUse;
 import dev.slipway.sandbox.Trees;
 import java.io.IOException;
@@ -28,12 +27,12 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 /**
- * What package managers downloaded, {@code <directory>/<account>/downloads/<manager>}: for the
- * builds of one account only, so that none poisons another's. Thread-safe.
+ * What package managers downloaded, {@code <directory>/<owner>/downloads/<manager>}: for the builds
+ * of one owner only, so that none poisons another's. Thread-safe.
  *
  * <p>A build takes the cache away and brings it back, so no two write to it; one that comes
- * meanwhile begins with an empty one. The owner of an account's directory is the user that its
- * builds run as, which is how that is remembered.
+ * meanwhile begins with an empty one. The user that an owner's directory belongs to is the one that
+ * its builds run as, which is how that is remembered.
  */
 final class DownloadCaches {
   /** Apart from the users of running programs and of the system. */
@@ -64,9 +63,9 @@ final class DownloadCaches {
     }
   }
 
-  /** The user that builds of this account run as; always the same one. */
-  synchronized BuildUser user(AccountId account) {
-    Path own = directory.resolve(account.value());
+  /** The user that builds of this owner run as; always the same one. */
+  synchronized BuildUser user(CacheOwner owner) {
+    Path own = directory.resolve(owner.folder());
     try {
       if (!Files.isDirectory(own)) {
         int uid = freeUid();
@@ -78,28 +77,28 @@ final class DownloadCaches {
       }
       return new BuildUser(uidOf(own), root);
     } catch (IOException e) {
-      throw new UncheckedIOException("making the cache of " + account + " failed", e);
+      throw new UncheckedIOException("making the cache of " + owner.folder() + " failed", e);
     }
   }
 
-  /** Moves the downloads of the account to {@code target}, or makes an empty one there. */
-  synchronized void take(AccountId account, Path target) {
-    BuildUser user = user(account);
+  /** Moves the downloads of the owner to {@code target}, or makes an empty one there. */
+  synchronized void take(CacheOwner owner, Path target) {
+    BuildUser user = user(owner);
     try {
-      Path cache = directory.resolve(account.value()).resolve(DOWNLOADS);
+      Path cache = directory.resolve(owner.folder()).resolve(DOWNLOADS);
       if (Files.isDirectory(cache)) {
         Files.move(cache, target, StandardCopyOption.ATOMIC_MOVE);
       } else {
         user.give(Files.createDirectory(target));
       }
     } catch (IOException e) {
-      throw new UncheckedIOException("taking the cache of " + account + " failed", e);
+      throw new UncheckedIOException("taking the cache of " + owner.folder() + " failed", e);
     }
   }
 
   /** Moves the downloads back. Where another build brought its own first, the larger ones stay. */
-  void giveBack(AccountId account, Path cache) {
-    Path place = directory.resolve(account.value()).resolve(DOWNLOADS);
+  void giveBack(CacheOwner owner, Path cache) {
+    Path place = directory.resolve(owner.folder()).resolve(DOWNLOADS);
     List<Path> smaller = new ArrayList<>(List.of(cache));
     synchronized (this) {
       try {
@@ -116,7 +115,7 @@ final class DownloadCaches {
       } catch (AtomicMoveNotSupportedException e) {
         throw new IllegalStateException("builds and caches must be on one file system", e);
       } catch (IOException e) {
-        throw new UncheckedIOException("keeping the cache of " + account + " failed", e);
+        throw new UncheckedIOException("keeping the cache of " + owner.folder() + " failed", e);
       }
     }
     smaller.forEach(Trees::delete);

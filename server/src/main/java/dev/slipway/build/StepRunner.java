@@ -113,7 +113,7 @@ final class StepRunner {
 
   /** Who runs them. */
   BuildUser user() {
-    return caches.user(request.account());
+    return caches.user(request.owner());
   }
 
   private Result execute(String name, Step step, List<String> argv, SandboxSpec.Files files)

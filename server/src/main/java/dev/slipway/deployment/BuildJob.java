@@ -7,6 +7,7 @@ import dev.slipway.build.BuildObserver;
 import dev.slipway.build.BuildPipeline;
 import dev.slipway.build.BuildRequest;
 import dev.slipway.build.BuiltRelease;
+import dev.slipway.build.CacheOwner;
 import dev.slipway.build.KeptReleases;
 import dev.slipway.core.AppFailure;
 import dev.slipway.core.DeploymentId;
@@ -23,6 +24,7 @@ import dev.slipway.runlog.Masker;
 import dev.slipway.runlog.RunLog;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.source.Commit;
+import dev.slipway.source.RepoName;
 import dev.slipway.source.Source;
 import dev.slipway.source.SourceHosts;
 import dev.slipway.source.SourceRef;
@@ -209,11 +211,14 @@ final class BuildJob implements Job {
   private BuildRequest request(Deployment deployment, Given given) {
     Project project =
         database.read(tx -> records.projects().find(tx, deployment.projectId())).orElseThrow();
+    boolean ofStrangers = database.read(tx -> isOfFork(tx, project));
     return new BuildRequest(
         deployment.id(),
-        deployment.accountId(),
+        ofStrangers
+            ? CacheOwner.ofStrangers(deployment.accountId())
+            : CacheOwner.of(deployment.accountId()),
         deployment.projectId(),
-        source(project, deployment.code()),
+        source(project, deployment.code(), ofStrangers),
         project.settings().overrides(),
         given.own(),
         given.managed(),
@@ -222,7 +227,21 @@ final class BuildJob implements Job {
         new Observer(deployment));
   }
 
-  private Source source(Project project, Deployment.Code code) {
+  /** Whether who wrote it may not push to the account's own repository. */
+  private boolean isOfFork(Handle tx, Project project) {
+    return project
+        .previewOf()
+        .flatMap(id -> records.projects().find(tx, id))
+        .filter(parent -> !isSame(parent.repo().orElseThrow(), project.repo().orElseThrow()))
+        .isPresent();
+  }
+
+  /** No host tells names apart by upper and lower case alone. */
+  private static boolean isSame(RepoName one, RepoName other) {
+    return one.value().equalsIgnoreCase(other.value());
+  }
+
+  private Source source(Project project, Deployment.Code code, boolean ofStrangers) {
     if (code.upload().isPresent()) {
       return uploads.source(code.upload().get(), code.commit().orElseThrow());
     }
@@ -230,7 +249,10 @@ final class BuildJob implements Job {
         project.source(),
         project.accountId(),
         new SourceRef(
-            project.repo().orElseThrow(), code.branch().orElseThrow(), code.requestedSha()));
+            project.repo().orElseThrow(),
+            code.branch().orElseThrow(),
+            code.requestedSha(),
+            ofStrangers));
   }
 
   private static ReleaseRecord record(Deployment deployment, BuiltRelease built) {

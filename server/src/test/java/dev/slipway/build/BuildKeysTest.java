@@ -32,7 +32,7 @@ class BuildKeysTest {
     BuildRequest request =
         new BuildRequest(
             plain.id(),
-            plain.account(),
+            plain.owner(),
             plain.project(),
             plain.source(),
             plain.overrides(),

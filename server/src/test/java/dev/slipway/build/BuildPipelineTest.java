@@ -138,7 +138,7 @@ class BuildPipelineTest {
     BuildRequest request =
         new BuildRequest(
             plain.id(),
-            plain.account(),
+            plain.owner(),
             plain.project(),
             plain.source(),
             overrides,

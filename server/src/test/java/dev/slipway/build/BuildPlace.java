@@ -1,6 +1,5 @@
 package dev.slipway.build;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.core.DeploymentId;
 import dev.slipway.core.EnvVars;
 import dev.slipway.core.Limits;
@@ -163,7 +162,7 @@ record BuildPlace(
             releases.layers(), frameworks, downloads, toolbox(), config, () -> Long.MAX_VALUE);
     DependencyKey key =
         DependencyKey.of(
-            request.account(),
+            request.owner(),
             plan.install().orElseThrow(),
             checkout.root(),
             List.of(),
@@ -175,7 +174,7 @@ record BuildPlace(
         TimeLimit limit = new TimeLimit(TIMEOUT)) {
       RunLog log = log(kept);
       Timeline timeline = new Timeline(request.observer(), log, config, limit);
-      downloads.take(request.account(), workspace.downloads());
+      downloads.take(request.owner(), workspace.downloads());
       StepRunner runner =
           new StepRunner(tools, Provision.NOTHING, network, workspace, request, log);
       return new Assembly(new Packer(releases), caches, workspace, request, runner, timeline, log)
@@ -187,7 +186,7 @@ record BuildPlace(
   BuildRequest request(SourceHost host, BuildObserver observer) {
     return new BuildRequest(
         deployment,
-        new AccountId("acc_ada"),
+        new CacheOwner("acc_ada"),
         new ProjectId("prj_shop"),
         host.at(new SourceRef(SHOP, "main", Optional.empty())),
         Overrides.NONE,

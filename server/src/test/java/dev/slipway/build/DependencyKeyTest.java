@@ -2,7 +2,6 @@ package dev.slipway.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.core.FailureCode;
 import dev.slipway.framework.BuildPlan.Install;
 import dev.slipway.framework.BuildPlan.Step;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DependencyKeyTest {
-  private static final AccountId ADA = new AccountId("acc_ada");
+  private static final CacheOwner ADA = new CacheOwner("acc_ada");
   private static final List<String> INPUTS =
       List.of("package-lock.json", "**/package.json", ".npmrc", "patches");
 
@@ -72,7 +71,7 @@ class DependencyKeyTest {
   void accountsToolsAndCommandsAreApart() {
     String one = key(Map.of());
 
-    assertThat(key(new AccountId("acc_bob"), "npm ci", List.of("node@22.12.0"))).isNotEqualTo(one);
+    assertThat(key(new CacheOwner("acc_bob"), "npm ci", List.of("node@22.12.0"))).isNotEqualTo(one);
     assertThat(key(ADA, "npm install", List.of("node@22.12.0"))).isNotEqualTo(one);
     assertThat(key(ADA, "npm ci", List.of("node@22.13.0"))).isNotEqualTo(one);
   }
@@ -88,9 +87,8 @@ class DependencyKeyTest {
         .text();
   }
 
-  private String key(AccountId account, String command, List<String> tools) {
-    return DependencyKey.of(
-            account, install(command), source, tools, Map.of(), OperatorSettings.NONE)
+  private String key(CacheOwner owner, String command, List<String> tools) {
+    return DependencyKey.of(owner, install(command), source, tools, Map.of(), OperatorSettings.NONE)
         .text();
   }
 

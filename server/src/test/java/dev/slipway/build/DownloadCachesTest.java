@@ -2,7 +2,6 @@ package dev.slipway.build;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.slipway.core.AccountId;
 import dev.slipway.core.TestClock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DownloadCachesTest {
-  private static final AccountId ADA = new AccountId("acc_ada");
-  private static final AccountId BOB = new AccountId("acc_bob");
+  private static final CacheOwner ADA = new CacheOwner("acc_ada");
+  private static final CacheOwner BOB = new CacheOwner("acc_bob");
 
   @TempDir Path directory;
   private final TestClock clock = new TestClock();
@@ -151,7 +150,7 @@ class DownloadCachesTest {
     assertThat(caches.kept().getFirst().bytes()).isGreaterThanOrEqualTo(50_000);
   }
 
-  private void download(AccountId account, String manager, int bytes) throws IOException {
+  private void download(CacheOwner account, String manager, int bytes) throws IOException {
     Path taken = directory.resolve("build");
     caches.take(account, taken);
     write(taken.resolve(manager), bytes);

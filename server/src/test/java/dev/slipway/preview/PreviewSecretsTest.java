@@ -15,10 +15,12 @@ import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.Plane;
 import dev.slipway.hook.PullRequest;
 import dev.slipway.project.EnvScope;
+import dev.slipway.project.Previews;
 import dev.slipway.runlog.LogEntry;
 import dev.slipway.source.FakeSourceHost;
 import dev.slipway.source.RepoName;
 import dev.slipway.source.SourceRef;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -134,6 +136,24 @@ class PreviewSecretsTest {
     assertThat(production.releaseId())
         .isPresent()
         .isNotEqualTo(shop.newest(shop.read(id)).releaseId());
+  }
+
+  @Test
+  void whatAForkDownloadsAndItsSubmodulesAreKeptApartFromProduction() {
+    realBuilds();
+    shop.set(Previews.UNLISTED, true);
+    PullRequest fork =
+        PreviewPlace.ofFork(
+            shop.pullRequest(7, PullRequest.Action.OPENED, FakeSourceHost.HEAD.sha()));
+
+    PreviewId id = shop.take(fork).preview().orElseThrow();
+    plane.main.jobs.runDue();
+
+    assertThat(shop.read(id).status()).isEqualTo(PreviewStatus.LIVE);
+    assertThat(plane.host.asked().getLast().ofStrangers()).isTrue();
+    Path caches = plane.directory.resolve("caches");
+    assertThat(caches.resolve(plane.account + "-strangers")).isDirectory();
+    assertThat(caches.resolve(plane.account.value())).doesNotExist();
   }
 
   private void realBuilds() {

@@ -35,6 +35,7 @@ public final class GitSource implements SourceHost {
 
   private final GitHost host;
   private final SubmoduleAddresses submodules;
+  private final SubmoduleAddresses openSubmodules;
   private final FetchLimit limit;
 
   /**
@@ -44,14 +45,18 @@ public final class GitSource implements SourceHost {
   public GitSource(GitHost host, List<GitHost> others, FetchLimit limit) {
     this.host = host;
     this.limit = limit;
-    this.submodules =
-        new SubmoduleAddresses(
-            Stream.concat(
-                    Stream.of(host),
-                    others.stream()
-                        .filter(other -> !other.base().equals(host.base()))
-                        .map(GitHost::anonymous))
-                .toList());
+    this.submodules = submodules(host, others);
+    this.openSubmodules = submodules(host.anonymous(), others);
+  }
+
+  private static SubmoduleAddresses submodules(GitHost own, List<GitHost> others) {
+    return new SubmoduleAddresses(
+        Stream.concat(
+                Stream.of(own),
+                others.stream()
+                    .filter(other -> !other.base().equals(own.base()))
+                    .map(GitHost::anonymous))
+            .toList());
   }
 
   /** Loads what the first fetch of a JVM would otherwise wait seconds for. Call it once, apart. */
@@ -83,7 +88,9 @@ public final class GitSource implements SourceHost {
   @Override
   public Checkout fetch(SourceRef ref, String sha, Path directory) {
     Path partial = directory.resolveSibling(directory.getFileName() + PARTIAL_SUFFIX);
-    Place place = new Place(host, ref.repo());
+    // Relative addresses of submodules lead to the host of their parent.
+    Place place = new Place(ref.ofStrangers() ? host.anonymous() : host, ref.repo());
+    SubmoduleAddresses addresses = ref.ofStrangers() ? openSubmodules : submodules;
     return reach(
         ref.repo(),
         (origin, failures, count) -> {
@@ -95,7 +102,7 @@ public final class GitSource implements SourceHost {
                 CommitLookup.commit(repository, sha)
                     .orElseThrow(() -> failures.commitNotFound(sha, ref.branch()));
             Path tree = Files.createDirectory(partial.resolve("tree"));
-            CheckoutWriter writer = new CheckoutWriter(submodules, partial, count);
+            CheckoutWriter writer = new CheckoutWriter(addresses, partial, count);
             writer.write(place, origin, repository, commit, tree);
             Files.move(tree, directory, StandardCopyOption.ATOMIC_MOVE);
             Commit written = new Commit(sha, firstLine(commit.getFullMessage()));

@@ -107,6 +107,27 @@ class SubmoduleTest {
     }
   }
 
+  /** Whoever may open a pull request could otherwise have any repository copied into his. */
+  @ParameterizedTest
+  @ValueSource(strings = {"../../acme/secret", "%s/acme/secret.git"})
+  void whatStrangersWroteIsFetchedByTheTokenAndItsSubmodulesAreNot(String address)
+      throws IOException {
+    try (GitServer closed = GitServer.withPassword(directory.resolve("closed"), TOKEN)) {
+      GitRepository fork = closed.create("mallory/shop");
+      String recorded = closed.create("acme/secret").write("s.js", "1").commit("main", "First");
+      commit(fork, new Link("copy", address.formatted(closed.address()), recorded));
+      GitHost host = new GitHost("github", closed.address(), Optional.of(new Secret(TOKEN)));
+      GitSource source = new GitSource(host, List.of(host), WideLimit.below(directory));
+      SourceRef ref = new SourceRef(new RepoName("mallory/shop"), "main", Optional.empty(), true);
+
+      Checkout checkout = source.fetch(ref, source.resolve(ref), directory.resolve("checkout"));
+
+      assertThat(checkout.root().resolve(".gitmodules")).exists();
+      assertThat(checkout.root().resolve("copy")).isEmptyDirectory();
+      assertThat(checkout.notes()).singleElement().asString().contains("acme/secret");
+    }
+  }
+
   @Test
   void whatCannotBeHadIsLeftEmptyAndSaid() {
     String absent = "1".repeat(40);
