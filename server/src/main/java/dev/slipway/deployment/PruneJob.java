@@ -23,7 +23,10 @@ import org.slf4j.LoggerFactory;
 final class PruneJob implements Job {
   static final Kind KIND = new Kind("prune", Queue.CHORES);
 
-  /** The one that serves and the one before it stay, whatever is configured. */
+  /**
+   * The one that serves and the one before it stay, whatever is configured. A preview needs no
+   * more: nobody goes back to an earlier commit of a pull request.
+   */
   private static final int KEPT_ALWAYS = 2;
 
   /** A backup copies the files that would be deleted. */
@@ -70,8 +73,9 @@ final class PruneJob implements Job {
     List<ReleaseId> pruned =
         routes.changing(tx -> {
           // A rollback that is being accepted counts as unfinished work.
-          records.projects().lock(tx, project);
-          List<ReleaseId> marked = records.releases().prune(tx, project, keep, clock.instant());
+          boolean hidden = records.projects().lock(tx, project).hidden();
+          List<ReleaseId> marked =
+              records.releases().prune(tx, project, hidden ? KEPT_ALWAYS : keep, clock.instant());
           for (ReleaseId release : marked) {
             for (DeploymentId deployment : records.deployments().ofRelease(tx, release)) {
               // Its preview may be awake.

@@ -78,6 +78,18 @@ class PreviewLifeTest {
   }
 
   @Test
+  void ofEarlierCommitsNoMoreThanOneIsKept() {
+    Preview live = shop.live(7);
+    for (String digit : List.of("3", "4", "5")) {
+      shop.updated(7, digit.repeat(40));
+      plane.main.jobs.runDue();
+    }
+
+    assertThat(shop.deployments(live)).hasSize(4);
+    assertThat(plane.count("release WHERE pruned_at IS NULL")).isEqualTo(2);
+  }
+
+  @Test
   void ofSeveralPushesTheNewestRunsAndTheOthersAreSuperseded() {
     PreviewId id = shop.opened(7);
     shop.updated(7, PreviewPlace.SECOND);
