@@ -336,12 +336,7 @@ public final class Server implements AutoCloseable {
 
     GitHooks hooks =
         new GitHooks(
-            database,
-            vault,
-            projects,
-            deployments.service(),
-            previews.pullRequests(),
-            clock);
+            database, vault, projects, deployments.service(), previews.pullRequests(), clock);
     Reports reports =
         new Reports(
             database,

@@ -44,7 +44,9 @@ final class DeploymentLogs {
       return logs.write(call, new ProgramLogCursor(printed), Optional.empty(), false);
     }
     ProgramPlaces places =
-        EventStreams.lastEventId(call).flatMap(ProgramPlaces::parse).orElseGet(ProgramPlaces::begin);
+        EventStreams.lastEventId(call)
+            .flatMap(ProgramPlaces::parse)
+            .orElseGet(ProgramPlaces::begin);
     return logs.follow(call, new ProgramLogCursor(program.apply(places)));
   }
 }
