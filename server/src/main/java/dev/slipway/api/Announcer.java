@@ -21,7 +21,8 @@ import org.jdbi.v3.core.Handle;
 
 /**
  * Writes down what happens, in the words of the API and in the transaction in which it does: each
- * event has the resource as a read would show it right after the commit.
+ * event has the resource as a read would show it right after the commit. What is behind a preview
+ * of a pull request is no resource: there are no events of it.
  */
 public final class Announcer
     implements DeploymentListener, MigrationListener, ProjectListener, DomainListener {
@@ -47,6 +48,9 @@ public final class Announcer
 
   @Override
   public void moved(Handle tx, Deployment deployment) {
+    if (deployment.hidden()) {
+      return;
+    }
     write(
         tx,
         type(deployment.status()),
@@ -90,7 +94,9 @@ public final class Announcer
 
   @Override
   public void deleted(Handle tx, Project project) {
-    write(tx, EventType.PROJECT_DELETED, project);
+    if (!project.hidden()) {
+      write(tx, EventType.PROJECT_DELETED, project);
+    }
   }
 
   private void write(Handle tx, EventType type, Project project) {

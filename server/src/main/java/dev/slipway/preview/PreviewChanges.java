@@ -76,7 +76,6 @@ final class PreviewChanges {
     PreviewId id = PreviewId.next();
     store.insert(tx, id, project.id(), own.id(), head, now);
     deploy(tx, own.id(), head, false);
-    moved(tx, id);
     return id;
   }
 
@@ -100,7 +99,6 @@ final class PreviewChanges {
     projects.setHead(tx, own, head.repo());
     projects.setEnv(tx, own, projects.previewEnv(tx, project.id()), now);
     deploy(tx, own, head, rebuild);
-    moved(tx, preview.id());
   }
 
   private void deploy(Handle tx, ProjectId own, Head head, boolean rebuild) {

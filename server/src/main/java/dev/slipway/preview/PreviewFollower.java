@@ -1,6 +1,5 @@
 package dev.slipway.preview;
 
-import dev.slipway.core.Failure;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentListener;
 import dev.slipway.project.Project;
@@ -35,16 +34,7 @@ final class PreviewFollower implements ProjectListener, DeploymentListener {
   }
 
   @Override
-  public void live(Handle tx, Deployment deployment) {
-    moved(tx, deployment);
-  }
-
-  @Override
-  public void failed(Handle tx, Deployment deployment, Failure failure) {
-    moved(tx, deployment);
-  }
-
-  private void moved(Handle tx, Deployment deployment) {
+  public void moved(Handle tx, Deployment deployment) {
     if (deployment.hidden()) {
       store.behind(tx, deployment.projectId()).ifPresent(id -> changes.moved(tx, id));
     }

@@ -114,6 +114,15 @@ class PreviewsAreHiddenTest {
   }
 
   @Test
+  void nothingIsToldOfThem() {
+    assertThat(api.plane.count("event WHERE type LIKE 'DEPLOYMENT%'")).isPositive();
+    assertThat(
+            api.plane.count(
+                "event e JOIN project p ON p.id = e.project_id AND p.preview_of IS NOT NULL"))
+        .isZero();
+  }
+
+  @Test
   void whatTheDashboardAsksForBesidesShowsNoneOfThem() {
     var history = api.plane.main.deployments.history();
     List<DeploymentId> ids = hidden.stream().map(Deployment::id).toList();
