@@ -1,23 +1,26 @@
 package dev.slipway.config;
 
 import java.net.URI;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The kinds of APIs that git hosts have. */
 public enum GitApi {
-  GITHUB("/api/v3", List.of("github")),
-  GITLAB("/api/v4", List.of("gitlab")),
+  GITHUB("/api/v3", "github"),
+  GITLAB("/api/v4", "gitlab"),
   /** Of Gitea and of Forgejo. */
-  GITEA("/api/v1", List.of("gitea", "forgejo", "codeberg"));
+  GITEA("/api/v1", "gitea|forgejo|codeberg");
 
   private static final String GITHUB_COM = "github.com";
 
   private final String path;
-  private final List<String> names;
+  private final String names;
 
-  GitApi(String path, List<String> names) {
+  /**
+   * @param names one of which stands in what hosts of the kind are called: a regular expression
+   */
+  GitApi(String path, String names) {
     this.path = path;
     this.names = names;
   }
@@ -30,7 +33,7 @@ public enum GitApi {
   private static Optional<GitApi> named(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     for (GitApi api : values()) {
-      if (api.names.stream().anyMatch(lower::contains)) {
+      if (Pattern.compile(api.names).matcher(lower).find()) {
         return Optional.of(api);
       }
     }
