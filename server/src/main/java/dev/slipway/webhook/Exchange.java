@@ -113,6 +113,7 @@ final class Exchange {
       return;
     }
     request = Optional.of(connected);
+    connected.connection().exceptionHandler(_ -> {}); // Which would log what strangers send.
     headers.forEach((name, value) -> connected.headers().set(name, value));
     connected.send(Buffer.buffer(body)).onComplete(this::answered, this::fail);
   }

@@ -91,7 +91,7 @@ class ApiWebhookTest {
             "https://hooks.example.org:70000/",
             "impossible port",
             "https:///path",
-            "no URL",
+            "no host",
             "https://127.0.0.1/",
             "not one of the public internet",
             "https://[::ffff:10.0.0.1]/",
