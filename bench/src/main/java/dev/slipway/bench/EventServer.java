@@ -48,8 +48,7 @@ final class EventServer implements AutoCloseable {
     int port = FreePort.find();
     this.base = "http://127.0.0.1:" + port + "/v1/";
     Map<String, String> settings =
-        new HashMap<>(
-            BenchSettings.of(directory.resolve("data"), port, KEY, "folder", directory));
+        new HashMap<>(BenchSettings.of(directory.resolve("data"), port, KEY, "folder", directory));
     settings.put("SLIPWAY_WEBHOOKS", "{allow_private_targets: true}");
     settings.put(
         "SLIPWAY_STORE",
@@ -64,10 +63,9 @@ final class EventServer implements AutoCloseable {
 
   /** Answers the id of the webhook. */
   String addWebhook(String url) throws IOException, InterruptedException {
-    return send(
-            request("webhooks")
-                .header("Content-Type", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"url\": \"%s\"}".formatted(url))))
+    return send(request("webhooks")
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{\"url\": \"%s\"}".formatted(url))))
         .at("/data/id")
         .asText();
   }

@@ -94,8 +94,7 @@ public final class WebhooksBench {
     List<String> webhooks = new ArrayList<>();
     try (ServerSocket dead = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress())) {
       if (withDead) {
-        webhooks.add(
-            server.addWebhook("http://127.0.0.1:%d/".formatted(dead.getLocalPort())));
+        webhooks.add(server.addWebhook("http://127.0.0.1:%d/".formatted(dead.getLocalPort())));
       }
       for (int i = 0; i < LIVING; i++) {
         living.add(Living.start(vertx));

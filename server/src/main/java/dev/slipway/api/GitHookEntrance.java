@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -146,7 +147,7 @@ final class GitHookEntrance {
   }
 
   private static ProjectId project(RoutingContext context) {
-    String id = context.pathParam("project_id");
+    String id = Objects.requireNonNull(context.pathParam("project_id"));
     if (id.indexOf(0) >= 0) {
       throw new RequestException(ErrorCode.NOT_FOUND, "No identifier holds a NUL.");
     }

@@ -6,6 +6,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
 
 /**
  * Reads a body as it is, whatever it is said to be: what is signed are its bytes, and a form must
@@ -16,7 +17,7 @@ record RawBody(int maxBytes) implements Handler<RoutingContext> {
 
   /** The body that came with a request. */
   static byte[] of(RoutingContext context) {
-    return context.<Buffer>get(BODY).getBytes();
+    return Objects.requireNonNull(context.<Buffer>get(BODY), BODY).getBytes();
   }
 
   @Override

@@ -112,7 +112,7 @@ public final class WebhookOperations implements Operations {
   /** What the single read adds. */
   public record DeliveryDetailView(
       @JsonUnwrapped DeliveryView delivery, RequestView request, List<AttemptView> attempts) {
-    static DeliveryDetailView of(WebhookService.Record kept) {
+    static DeliveryDetailView of(WebhookService.Kept kept) {
       Map<String, String> headers =
           kept.attempts().isEmpty() ? Map.of() : kept.attempts().getLast().requestHeaders();
       return new DeliveryDetailView(

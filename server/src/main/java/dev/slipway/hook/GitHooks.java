@@ -181,7 +181,9 @@ public final class GitHooks {
 
   private HookSecret secret(ProjectId id) {
     return database.read(tx -> {
-      projects.find(tx, id).filter(it -> !it.deleted()).orElseThrow(() -> unknown(id));
+      if (projects.find(tx, id).filter(it -> !it.deleted()).isEmpty()) {
+        throw unknown(id);
+      }
       return secrets
           .find(tx, id)
           .orElseThrow(() ->

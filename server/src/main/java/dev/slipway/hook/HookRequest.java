@@ -6,15 +6,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/**
- * A message of a git host as it came.
- *
- * @param headers by name, in lower case
- * @param body its very bytes: they are what is signed
- */
-public record HookRequest(Map<String, String> headers, byte[] body) {
-  public HookRequest {
-    headers = Map.copyOf(headers);
+/** A message of a git host as it came. */
+public final class HookRequest {
+  private final Map<String, String> headers;
+  private final byte[] body;
+
+  /**
+   * @param headers by name, in lower case
+   * @param body its very bytes: they are what is signed
+   */
+  public HookRequest(Map<String, String> headers, byte[] body) {
+    this.headers = Map.copyOf(headers);
+    this.body = body.clone();
+  }
+
+  byte[] body() {
+    return body.clone();
   }
 
   /** A header that is there and not empty. */

@@ -57,7 +57,7 @@ public final class WebhookService {
    *
    * @param body as it is sent
    */
-  public record Record(Delivery delivery, String body, List<Attempt> attempts) {}
+  public record Kept(Delivery delivery, String body, List<Attempt> attempts) {}
 
   /** Why something cannot be the URL of an endpoint here; completes a sentence. */
   public Optional<String> fault(String url) {
@@ -185,11 +185,11 @@ public final class WebhookService {
     });
   }
 
-  public Record delivery(AccountId account, WebhookId id, DeliveryId delivery) {
+  public Kept delivery(AccountId account, WebhookId id, DeliveryId delivery) {
     return database.read(tx -> {
       var _ = own(store.find(tx, id), account, id);
       Delivery found = find(tx, id, delivery);
-      return new Record(
+      return new Kept(
           found, deliveries.body(tx, found.eventId()), deliveries.attempts(tx, found.id()));
     });
   }
