@@ -20,6 +20,10 @@ public final class HookRequest {
     this.body = body.clone();
   }
 
+  Map<String, String> headers() {
+    return headers;
+  }
+
   byte[] body() {
     return body.clone();
   }
