@@ -558,7 +558,9 @@ CREATE TABLE webhook_delivery (
   created_at    timestamptz NOT NULL,
   completed_at  timestamptz
 );
-CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, status, id COLLATE "C");
+-- None by status: statistics made when nothing waits would have it used to find what does.
+CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, id COLLATE "C");
+CREATE INDEX webhook_delivery_failed ON webhook_delivery (webhook_id, id COLLATE "C") WHERE status = 'FAILED';
 CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at) WHERE status = 'PENDING';
 CREATE INDEX webhook_delivery_turn ON webhook_delivery (webhook_id, resource, turn)
   WHERE status = 'PENDING' AND attempt_count = 0 AND turn IS NOT NULL;

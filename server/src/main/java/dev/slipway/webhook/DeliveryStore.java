@@ -8,7 +8,6 @@ import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -34,16 +33,11 @@ final class DeliveryStore {
   private static final String FIND =
       "SELECT * FROM webhook_delivery WHERE id = ? AND webhook_id = ?";
 
-  // Of each status so many, by its index, and of these the newest.
   private static final String LIST =
       """
-      SELECT newest.*
-        FROM unnest(:statuses) AS wanted (status)
-       CROSS JOIN LATERAL (
-             SELECT * FROM webhook_delivery d
-              WHERE d.webhook_id = :webhook AND d.status = wanted.status %s
-              ORDER BY d.id COLLATE "C" DESC LIMIT :limit) newest
-       ORDER BY newest.id COLLATE "C" DESC LIMIT :limit
+      SELECT * FROM webhook_delivery
+       WHERE webhook_id = :webhook %s %s
+       ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
   private static final String ATTEMPTS =
@@ -105,16 +99,24 @@ final class DeliveryStore {
       int limit) {
     var query =
         tx.createQuery(
-            LIST.formatted(before.isPresent() ? "AND d.id COLLATE \"C\" < :before" : ""));
+            LIST.formatted(
+                status.map(DeliveryStore::condition).orElse(""),
+                before.isPresent() ? "AND id COLLATE \"C\" < :before" : ""));
     before.ifPresent(id -> query.bind("before", id.value()));
-    List<DeliveryStatus> wanted =
-        status.map(List::of).orElse(Arrays.asList(DeliveryStatus.values()));
     return query
-        .bindArray("statuses", String.class, wanted.stream().map(Enum::name).toList())
         .bind("webhook", webhook.value())
         .bind("limit", limit)
         .map((row, _) -> delivery(row))
         .list();
+  }
+
+  /** As text, not as a parameter: that would keep the plan from the index of those that failed. */
+  private static String condition(DeliveryStatus status) {
+    return switch (status) {
+      case PENDING -> "AND status = 'PENDING'";
+      case DELIVERED -> "AND status = 'DELIVERED'";
+      case FAILED -> "AND status = 'FAILED'";
+    };
   }
 
   /** In the order in which they were made. */

@@ -66,14 +66,14 @@ final class Dispatch {
   }
 
   void over(Sending sending, Attempt attempt) {
-    slots.free(sending.endpoint(), attempt.took());
+    slots.free(sending.endpoint(), attempt.took(), clock.instant());
     ended.add(Ended.of(sending, attempt, clock.instant()));
     waiting.add(sending.endpoint());
   }
 
   /** Nothing is known of the attempt; another is made when the lease is over. */
   void lost(Sending sending) {
-    slots.free(sending.endpoint(), Duration.ZERO);
+    slots.free(sending.endpoint(), Duration.ZERO, clock.instant());
   }
 
   /** What cannot be written is not tried for ever: these attempts are made again instead. */
@@ -89,7 +89,9 @@ final class Dispatch {
   /** How long there is nothing to do unless something is told. */
   Duration pause() {
     Duration left = nextLook.equals(Instant.MIN) ? Duration.ZERO : left(clock.instant());
-    return left.compareTo(LOOK_EVERY) < 0 ? left : LOOK_EVERY;
+    // Who waits for a slot may get one when another endpoint turns out to be slow.
+    Duration most = waiting.isEmpty() ? LOOK_EVERY : Slots.SLOW;
+    return left.compareTo(most) < 0 ? left : most;
   }
 
   private Duration left(Instant now) {
@@ -106,7 +108,7 @@ final class Dispatch {
     Instant now = clock.instant();
     boolean everywhere = !now.isBefore(nextLook);
     boolean looks = more && (everywhere || !told.isEmpty());
-    if (ended.isEmpty() && !looks && (!more || slots.shares(waiting).isEmpty())) {
+    if (ended.isEmpty() && !looks && (!more || slots.shares(waiting, now).isEmpty())) {
       return List.of();
     }
     Round round =
@@ -116,7 +118,7 @@ final class Dispatch {
           }
           List<SendingStore.Waiting> found =
               looks ? store.waiting(tx, everywhere ? Set.of() : told, now) : List.of();
-          Map<Endpoint, Integer> shares = more ? slots.shares(withDue(found)) : Map.of();
+          Map<Endpoint, Integer> shares = more ? slots.shares(withDue(found), now) : Map.of();
           return new Round(
               found,
               shares,
@@ -134,7 +136,7 @@ final class Dispatch {
     told.clear();
     waiting.addAll(withDue(round.found()));
     keepWaiting(round);
-    round.taken().forEach(it -> slots.take(it.endpoint()));
+    round.taken().forEach(it -> slots.take(it.endpoint(), now));
     return round.taken();
   }
 

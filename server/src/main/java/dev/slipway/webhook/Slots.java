@@ -3,6 +3,7 @@ package dev.slipway.webhook;
 import dev.slipway.core.AccountId;
 import dev.slipway.core.WebhookId;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,39 +12,55 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How much is sent at once: to an endpoint, for an account, and in all. Endpoints that let us wait
- * have at most half of their account's part together, and half of all: others get through beside
- * them however many there are. Not thread-safe.
+ * How much is sent at once: to an endpoint, for an account, and in all. A quarter of an account's
+ * part, and of all, is for the endpoints that let us wait, the rest for the others: these get as
+ * much beside a dead one as without it. Not thread-safe.
  */
 final class Slots {
   static final int PER_ENDPOINT = 8;
   static final int PER_ACCOUNT = 32;
   static final int ALL = 256;
 
-  /** Who takes longer to answer, or not to, is slow until the next attempt ends. */
-  private static final Duration SLOW = Duration.ofSeconds(1);
+  /** One in so many is for those that are slow. */
+  private static final int PARTS = 4;
+
+  /** Who takes longer to answer, or not to, is slow until an attempt has ended sooner. */
+  static final Duration SLOW = Duration.ofSeconds(1);
 
   /** Those that are forgotten count as quick, until they let us wait again. */
   private static final int MOST_REMEMBERED = 10_000;
 
-  private final Map<Endpoint, Integer> underWay = new HashMap<>();
+  private final Map<Endpoint, Busy> underWay = new HashMap<>();
   private final Set<WebhookId> slow = new LinkedHashSet<>();
 
-  void take(Endpoint endpoint) {
-    underWay.merge(endpoint, 1, Integer::sum);
+  /**
+   * What is being sent to an endpoint.
+   *
+   * @param since the last attempt ended, or the first of these began
+   */
+  private record Busy(int count, Instant since) {}
+
+  void take(Endpoint endpoint, Instant now) {
+    underWay.merge(
+        endpoint, new Busy(1, now), (busy, _) -> new Busy(busy.count() + 1, busy.since()));
   }
 
   /**
    * @param took how long it was held
    */
-  void free(Endpoint endpoint, Duration took) {
-    underWay.computeIfPresent(endpoint, (_, count) -> count == 1 ? null : count - 1);
+  void free(Endpoint endpoint, Duration took, Instant now) {
+    underWay.computeIfPresent(
+        endpoint, (_, busy) -> busy.count() == 1 ? null : new Busy(busy.count() - 1, now));
     slow.remove(endpoint.id());
     if (took.compareTo(SLOW) > 0) {
-      slow.add(endpoint.id());
-      if (slow.size() > MOST_REMEMBERED) {
-        slow.remove(slow.iterator().next());
-      }
+      remember(endpoint);
+    }
+  }
+
+  private void remember(Endpoint endpoint) {
+    slow.add(endpoint.id());
+    if (slow.size() > MOST_REMEMBERED) {
+      slow.remove(slow.iterator().next());
     }
   }
 
@@ -56,7 +73,12 @@ final class Slots {
    *
    * @param waiting who comes first gets one first
    */
-  Map<Endpoint, Integer> shares(Collection<Endpoint> waiting) {
+  Map<Endpoint, Integer> shares(Collection<Endpoint> waiting, Instant now) {
+    underWay.forEach((endpoint, busy) -> {
+      if (busy.since().plus(SLOW).isBefore(now)) {
+        remember(endpoint);
+      }
+    });
     Map<Endpoint, Integer> shares = new LinkedHashMap<>();
     Deal deal = new Deal();
     boolean more = true;
@@ -72,40 +94,52 @@ final class Slots {
     return shares;
   }
 
+  /** The part that an account has for its slow endpoints, or for the others. */
+  private record Part(AccountId account, boolean slow) {}
+
   /** What is under way and what is dealt out, added up. */
   private final class Deal {
-    private final Map<Endpoint, Integer> ofEndpoint = new HashMap<>(underWay);
-    private final Map<AccountId, Integer> ofAccount = new HashMap<>();
-    private final Map<AccountId, Integer> slowOfAccount = new HashMap<>();
-    private int all;
-    private int allSlow;
+    private final Map<Endpoint, Integer> ofEndpoint = new HashMap<>();
+    private final Map<Part, Integer> ofAccount = new HashMap<>();
+    private final Map<Boolean, Integer> ofAll = new HashMap<>();
 
     Deal() {
-      underWay.forEach(this::add);
+      underWay.forEach((endpoint, busy) -> add(endpoint, busy.count()));
     }
 
     boolean give(Endpoint endpoint) {
+      Part part = part(endpoint);
       boolean free =
-          all < ALL
-              && ofEndpoint.getOrDefault(endpoint, 0) < PER_ENDPOINT
-              && ofAccount.getOrDefault(endpoint.account(), 0) < PER_ACCOUNT
-              && (!slow.contains(endpoint.id())
-                  || (allSlow < ALL / 2
-                      && slowOfAccount.getOrDefault(endpoint.account(), 0) < PER_ACCOUNT / 2));
+          ofEndpoint.getOrDefault(endpoint, 0) < PER_ENDPOINT
+              && ofAccount.getOrDefault(part, 0) < most(PER_ACCOUNT, part)
+              && ofAll.getOrDefault(part.slow(), 0) < most(ALL, part)
+              && both(endpoint.account()) < PER_ACCOUNT
+              && ofAll.getOrDefault(true, 0) + ofAll.getOrDefault(false, 0) < ALL;
       if (free) {
-        ofEndpoint.merge(endpoint, 1, Integer::sum);
         add(endpoint, 1);
       }
       return free;
     }
 
+    /** More than the parts where an endpoint has just become slow. */
+    private int both(AccountId account) {
+      return ofAccount.getOrDefault(new Part(account, true), 0)
+          + ofAccount.getOrDefault(new Part(account, false), 0);
+    }
+
     private void add(Endpoint endpoint, int count) {
-      all += count;
-      ofAccount.merge(endpoint.account(), count, Integer::sum);
-      if (slow.contains(endpoint.id())) {
-        allSlow += count;
-        slowOfAccount.merge(endpoint.account(), count, Integer::sum);
-      }
+      Part part = part(endpoint);
+      ofEndpoint.merge(endpoint, count, Integer::sum);
+      ofAccount.merge(part, count, Integer::sum);
+      ofAll.merge(part.slow(), count, Integer::sum);
+    }
+
+    private Part part(Endpoint endpoint) {
+      return new Part(endpoint.account(), slow.contains(endpoint.id()));
+    }
+
+    private static int most(int all, Part part) {
+      return part.slow() ? all / PARTS : all - all / PARTS;
     }
   }
 }
