@@ -32,11 +32,11 @@ class PullRequestHookTest {
 
   @ParameterizedTest
   @CsvSource({
-    "github/pull_request-opened, https://github.com/acme/shop/pull/7",
-    "gitlab/merge_request-open, https://gitlab.example.org/acme/shop/-/merge_requests/7",
-    "gitea/pull_request-opened, https://gitea.example.org/acme/shop/pulls/7",
+    "github/pull_request-opened, 7, grace, https://github.com/acme/shop/pull/7",
+    "gitlab/merge_request-open, 7, grace, https://gitlab.example.org/acme/shop/-/merge_requests/7",
+    "gitea/pull_request-opened, 1, ada, https://gitea.example.org/acme/shop/pulls/1",
   })
-  void oneThatIsOpenedIsReadWhole(String file, URI page) {
+  void oneThatIsOpenedIsReadWhole(String file, int number, String author, URI page) {
     HookDelivery taken = receive(file);
 
     assertThat(taken.outcome()).isEqualTo(Outcome.PREVIEW);
@@ -44,7 +44,7 @@ class PullRequestHookTest {
     assertThat(plane.main.pullRequests.told())
         .containsExactly(
             new PullRequest(
-                7,
+                number,
                 "The cart can be emptied",
                 Action.OPENED,
                 Optional.of(new RepoName("acme/shop")),
@@ -52,7 +52,7 @@ class PullRequestHookTest {
                 HEAD,
                 "main",
                 false,
-                "grace",
+                author,
                 page));
   }
 
@@ -66,6 +66,7 @@ class PullRequestHookTest {
     "gitea/pull_request-synchronized, UPDATED",
     "gitea/pull_request-reopened, OPENED",
     "gitea/pull_request-closed, CLOSED",
+    "gitea/pull_request-merged, CLOSED",
   })
   void whatHappensToItLaterIsToldWithItsNewestCommit(String file, Action action) {
     var _ = receive(file);

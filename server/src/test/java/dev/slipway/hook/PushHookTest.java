@@ -134,6 +134,8 @@ class PushHookTest {
       value = {
         "push | push-test | A test of the git host: nothing was pushed.",
         "push | push-tag | A tag was pushed; only a push to the branch main deploys.",
+        "push | push-other-branch | The push was to empty-cart; only one to the branch main deploys.",
+        "create | create-tag | The event create is none that deploys; push and pull_request are.",
         "delete | delete-branch | The event delete is none that deploys; push and pull_request are.",
       })
   void soDoesWhatGiteaSends(String event, String file, String reason) {
@@ -266,6 +268,10 @@ class PushHookTest {
     "apps/web, GITEA, push, DEPLOYED",
     "apps/web, GITEA, push-docs, IGNORED",
     "apps/web, GITEA, push-many, DEPLOYED",
+    "apps/web, GITEA, push-moved, DEPLOYED",
+    "apps/web, GITEA, push-merge, DEPLOYED",
+    "apps/web, GITEA, push-created, DEPLOYED",
+    "apps/admin, GITEA, push-merge, IGNORED",
   })
   void aPushThatIsKnownToChangeNothingBelowTheRootDirectoryDeploysNothing(
       String directory, Host host, String file, Outcome outcome) {

@@ -1,0 +1,8 @@
+package dev.slipway.hook.host;
+
+class GiteaApiTest extends GitHostContract {
+  @Override
+  GitHostPlace place() {
+    return FakeGithub.gitea();
+  }
+}

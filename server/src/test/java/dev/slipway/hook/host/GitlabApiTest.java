@@ -1,0 +1,8 @@
+package dev.slipway.hook.host;
+
+class GitlabApiTest extends GitHostContract {
+  @Override
+  GitHostPlace place() {
+    return new FakeGitlab();
+  }
+}

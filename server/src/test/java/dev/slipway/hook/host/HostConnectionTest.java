@@ -1,0 +1,82 @@
+package dev.slipway.hook.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.slipway.core.TransientException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is asked again later, and what is not. */
+class HostConnectionTest {
+  private final FakeGithub host = FakeGithub.github();
+  private final GitHostApi api = host.api(host.token());
+
+  @AfterEach
+  void close() {
+    host.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {408, 429, 500, 502, 503})
+  void aHostThatCannotNowIsAskedLater(int status) {
+    host.answerNext(status, Map.of());
+
+    assertThatThrownBy(this::say).isInstanceOf(TransientException.class);
+  }
+
+  @Test
+  void soIsOneOfWhichTooMuchWasAsked() {
+    host.answerNext(403, Map.of("Retry-After", "60"));
+    assertThatThrownBy(this::say).isInstanceOf(TransientException.class);
+
+    host.answerNext(403, Map.of("X-RateLimit-Remaining", "0"));
+    assertThatThrownBy(this::say).isInstanceOf(TransientException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 409, 422})
+  void oneThatRefusesIsNot(int status) {
+    host.answerNext(status, Map.of());
+
+    assertThatThrownBy(this::say)
+        .isInstanceOf(RefusedException.class)
+        .hasMessageContaining("HTTP status " + status)
+        .hasMessageContaining("as told");
+  }
+
+  @Test
+  void theTokenGoesToNoOtherAddress() {
+    try (FakeGithub other = FakeGithub.github()) {
+      host.answerNext(307, Map.of("Location", other.base() + "/repos/acme/shop/issues/7/comments"));
+
+      assertThatThrownBy(this::say).isInstanceOf(RefusedException.class);
+      assertThat(other.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void oneThatIsNotThereIsAskedLater() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+    GitHostApi none = GithubApi.ofGithub(URI.create("http://127.0.0.1:" + port), host.token());
+
+    assertThatThrownBy(() -> none.comment(host.repo(), 7, Optional.empty(), "text"))
+        .isInstanceOf(TransientException.class)
+        .hasMessageNotContaining(host.token().reveal());
+  }
+
+  private void say() throws InterruptedException {
+    var _ = api.comment(host.repo(), host.pullRequest(), Optional.empty(), "text");
+  }
+}
