@@ -4,9 +4,11 @@ import dev.slipway.core.ErrorCode;
 import dev.slipway.core.RequestException;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Reads a body as it is, whatever it is said to be: what is signed are its bytes, and a form must
@@ -23,6 +25,9 @@ record RawBody(int maxBytes) implements Handler<RoutingContext> {
   @Override
   public void handle(RoutingContext context) {
     HttpServerRequest request = context.request();
+    if (announced(request) > maxBytes) {
+      throw tooLarge();
+    }
     Buffer body = Buffer.buffer();
     request.handler(piece -> {
       if (context.failed()) {
@@ -40,6 +45,13 @@ record RawBody(int maxBytes) implements Handler<RoutingContext> {
         context.next();
       }
     });
+  }
+
+  private static long announced(HttpServerRequest request) {
+    return Optional.ofNullable(request.getHeader(HttpHeaders.CONTENT_LENGTH))
+        .filter(length -> length.matches("[0-9]{1,18}"))
+        .map(Long::parseLong)
+        .orElse(0L);
   }
 
   private RequestException tooLarge() {

@@ -1,6 +1,5 @@
 package dev.slipway.hook;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +19,11 @@ public final class HookRequest {
     this.body = body.clone();
   }
 
-  Map<String, String> headers() {
+  public Map<String, String> headers() {
     return headers;
   }
 
-  byte[] body() {
+  public byte[] body() {
     return body.clone();
   }
 
@@ -45,9 +44,5 @@ public final class HookRequest {
         .map(type -> type.replaceFirst(";.*", "").strip())
         .filter("application/x-www-form-urlencoded"::equalsIgnoreCase)
         .isPresent();
-  }
-
-  String text() {
-    return new String(body, StandardCharsets.UTF_8);
   }
 }

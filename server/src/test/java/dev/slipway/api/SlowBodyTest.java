@@ -2,6 +2,7 @@ package dev.slipway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.slipway.project.Project;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -75,6 +76,22 @@ class SlowBodyTest {
     }
     assertThat(api.plane.directory.resolve("uploads")).isEmptyDirectory();
     assertThat(api.plane.count("upload")).isZero();
+  }
+
+  @Test
+  void aMessageOfAGitHostThatStopsComingIsRefusedAndLeavesNothing() throws IOException {
+    Project project = api.plane.project("shop");
+    var _ = api.plane.main.hooks.renewSecret(api.plane.account, project.id());
+    try (Socket socket = connect()) {
+      write(
+          socket,
+          "POST /hooks/git/%s HTTP/1.1\r\nHost: 127.0.0.1\r\nX-GitHub-Event: push\r\nX-Hub-Signature-256: sha256=00\r\nContent-Length: 100\r\n\r\nhalf"
+              .formatted(project.id()));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(answer).startsWith("HTTP/1.1 400 ").contains("did not come in time");
+    }
+    assertThat(api.plane.count("hook_delivery")).isZero();
   }
 
   private Socket connect() throws IOException {

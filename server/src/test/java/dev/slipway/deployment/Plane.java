@@ -437,6 +437,10 @@ public final class Plane implements AutoCloseable {
             "UPDATE project SET framework = ? WHERE id = ?", HandBuild.SITE, project.id().value()));
   }
 
+  public ProjectStore projects() {
+    return records.projects();
+  }
+
   /** What the project is now. */
   public Project read(Project project) {
     return database.read(tx -> records.projects().find(tx, project.id())).orElseThrow();

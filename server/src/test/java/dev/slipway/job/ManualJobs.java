@@ -24,7 +24,7 @@ public final class ManualJobs {
               UNION ALL SELECT 'NAMES', * FROM name_tasks
               UNION ALL SELECT 'CERTIFICATES', * FROM certificate_tasks
               UNION ALL SELECT 'DATABASES', * FROM database_tasks) waiting
-       WHERE execution_time <= ?
+       WHERE execution_time <= :now AND task_name LIKE :job
        ORDER BY due, queue DESC, subject, job LIMIT 1
       """;
 
@@ -43,7 +43,16 @@ public final class ManualJobs {
 
   /** Runs jobs until none is due. */
   public void runDue() {
-    for (Optional<Waiting> next = next(); next.isPresent(); next = next()) {
+    runAllDue("%");
+  }
+
+  /** Runs those of one kind until none is due. */
+  public void runDue(Job.Kind job) {
+    runAllDue(job.name());
+  }
+
+  private void runAllDue(String job) {
+    for (Optional<Waiting> next = next(job); next.isPresent(); next = next(job)) {
       run(next.get());
     }
   }
@@ -76,9 +85,13 @@ public final class ManualJobs {
             .list());
   }
 
-  private Optional<Waiting> next() {
-    return database.read(
-        tx -> tx.createQuery(NEXT).bind(0, clock.instant()).mapTo(Waiting.class).findOne());
+  private Optional<Waiting> next(String job) {
+    return database.read(tx ->
+        tx.createQuery(NEXT)
+            .bind("now", clock.instant())
+            .bind("job", job)
+            .mapTo(Waiting.class)
+            .findOne());
   }
 
   private void run(Waiting next) {

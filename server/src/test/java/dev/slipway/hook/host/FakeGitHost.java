@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A git host over real HTTP that does what the host's documentation says of a few requests. */
-public abstract class FakeGitHost implements GitHostPlace {
+abstract class FakeGitHost implements GitHostPlace {
   static final ObjectMapper JSON = new ObjectMapper();
   static final String REPO = "acme/shop";
   private static final String COMMIT = "2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e";

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** GitHub, or Gitea, which differs by its base and its token. */
-public final class FakeGithub extends FakeGitHost {
+final class FakeGithub extends FakeGitHost {
   private static final int MAX_DESCRIPTION = 140;
   private static final Set<String> STATES = Set.of("pending", "success", "failure", "error");
   private static final Pattern STATUS = Pattern.compile("/repos/(\\w+/[\\w-]+)/statuses/(\\w+)");
@@ -25,7 +25,7 @@ public final class FakeGithub extends FakeGitHost {
     this.gitea = gitea;
   }
 
-  public static FakeGithub github() {
+  static FakeGithub github() {
     return new FakeGithub(false);
   }
 
