@@ -10,7 +10,6 @@ import dev.slipway.hook.host.CommitStatus;
 import dev.slipway.hook.host.CommitStatus.State;
 import dev.slipway.project.Project;
 import dev.slipway.project.ProjectStore;
-import dev.slipway.source.Commit;
 import java.net.URI;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
@@ -43,11 +42,12 @@ final class PushedDeployments implements Topic {
   }
 
   private Optional<Words> words(Deployment deployment, Project project) {
-    Optional<String> sha =
-        deployment.code().commit().map(Commit::sha).or(() -> deployment.code().requestedSha());
-    return sha.filter(_ -> !project.deleted())
-        .map(it ->
-            new Words(project, it, Optional.of(status(deployment, project)), Optional.empty()));
+    return deployment
+        .code()
+        .requestedSha()
+        .filter(_ -> !project.deleted())
+        .map(sha ->
+            new Words(project, sha, Optional.of(status(deployment, project)), Optional.empty()));
   }
 
   private CommitStatus status(Deployment deployment, Project project) {
