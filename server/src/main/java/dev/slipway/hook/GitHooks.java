@@ -181,7 +181,7 @@ public final class GitHooks {
 
   private HookSecret secret(ProjectId id) {
     return database.read(tx -> {
-      if (projects.find(tx, id).filter(it -> !it.deleted()).isEmpty()) {
+      if (projects.find(tx, id).filter(GitHooks::isTold).isEmpty()) {
         throw unknown(id);
       }
       return secrets
@@ -197,10 +197,14 @@ public final class GitHooks {
   /** Locked, so that the same message that comes twice at a time is taken once. */
   private Project present(Handle tx, ProjectId id) {
     Project project = projects.lock(tx, id);
-    if (project.deleted()) {
+    if (!isTold(project)) {
       throw unknown(id);
     }
     return project;
+  }
+
+  private static boolean isTold(Project project) {
+    return !project.deleted() && !project.hidden();
   }
 
   private static RequestException unknown(ProjectId id) {

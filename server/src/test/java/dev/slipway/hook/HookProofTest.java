@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -55,7 +56,8 @@ class HookProofTest {
   @Test
   void aSecretOfLettersMoreOrLessIsAnotherOne() {
     String own = secret.reveal();
-    for (String near : List.of(own + "x", own.substring(0, own.length() - 1), own.toUpperCase())) {
+    for (String near :
+        List.of(own + "x", own.substring(0, own.length() - 1), own.toUpperCase(Locale.ROOT))) {
       signedWith(new Secret(near)).forEach(this::assertUnauthorized);
     }
   }
@@ -141,6 +143,19 @@ class HookProofTest {
     plane.main.projects.delete(plane.account, project.id(), false);
 
     assertRefused(ErrorCode.NOT_FOUND, project.id(), message);
+  }
+
+  @Test
+  void theRowBehindAPreviewIsNotFoundEither() {
+    Project hidden = plane.project("hidden");
+    Secret known = plane.main.hooks.renewSecret(plane.account, hidden.id());
+    plane.database.useTransaction(tx ->
+        tx.execute(
+            "UPDATE project SET preview_of = ? WHERE id = ?",
+            project.id().value(),
+            hidden.id().value()));
+
+    assertRefused(ErrorCode.NOT_FOUND, hidden.id(), HostMessages.github("push", PUSH, known));
   }
 
   @Test

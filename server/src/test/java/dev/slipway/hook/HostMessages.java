@@ -105,9 +105,9 @@ public final class HostMessages {
         with(
             with(gitea, "X-Forgejo-Event", event),
             "X-Forgejo-Signature",
-            gitea.headers().get("x-gitea-signature")),
+            gitea.header("X-Gitea-Signature").orElseThrow()),
         "X-Forgejo-Delivery",
-        gitea.headers().get("x-gitea-delivery"));
+        gitea.header("X-Gitea-Delivery").orElseThrow());
   }
 
   /** The same message with another header. */

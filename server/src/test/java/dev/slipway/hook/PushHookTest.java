@@ -38,7 +38,7 @@ class PushHookTest {
   }
 
   /** A push of two commits to the project's branch, of each host. */
-  private enum Host {
+  enum Host {
     GITHUB {
       @Override
       HookRequest push(String file, Secret secret) {
