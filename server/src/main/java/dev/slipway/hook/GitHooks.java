@@ -68,6 +68,15 @@ public final class GitHooks {
   }
 
   /**
+   * Whether a secret was made for a project.
+   *
+   * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}
+   */
+  public boolean hasSecret(AccountId account, ProjectId project) {
+    return database.read(tx -> secrets.find(tx, access.own(tx, account, project).id()).isPresent());
+  }
+
+  /**
    * What was taken, newest first, at most {@code limit}, those before {@code before}.
    *
    * @throws RequestException {@code NOT_FOUND}, {@code FORBIDDEN}

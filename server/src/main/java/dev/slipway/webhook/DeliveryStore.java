@@ -1,5 +1,6 @@
 package dev.slipway.webhook;
 
+import dev.slipway.core.AccountId;
 import dev.slipway.core.DeliveryId;
 import dev.slipway.core.EventId;
 import dev.slipway.core.WebhookId;
@@ -38,6 +39,17 @@ final class DeliveryStore {
       SELECT * FROM webhook_delivery
        WHERE webhook_id = :webhook %s %s
        ORDER BY id COLLATE "C" DESC LIMIT :limit
+      """;
+
+  private static final String NEWEST =
+      """
+      SELECT newest.*
+        FROM webhook w
+       CROSS JOIN LATERAL (
+             SELECT * FROM webhook_delivery d
+              WHERE d.webhook_id = w.id
+              ORDER BY d.id COLLATE "C" DESC LIMIT 1) newest
+       WHERE w.account_id = ?
       """;
 
   private static final String ATTEMPTS =
@@ -117,6 +129,11 @@ final class DeliveryStore {
       case DELIVERED -> "AND status = 'DELIVERED'";
       case FAILED -> "AND status = 'FAILED'";
     };
+  }
+
+  /** The newest one of each of the account's endpoints that has any. */
+  List<Delivery> newest(Handle tx, AccountId account) {
+    return tx.createQuery(NEWEST).bind(0, account.value()).map((row, _) -> delivery(row)).list();
   }
 
   /** In the order in which they were made. */

@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
 /**
@@ -170,6 +172,12 @@ public final class WebhookService {
           Delivery.made(id, before.eventId(), before.eventType(), before.resource(), now()),
           deliveries.body(tx, before.eventId()));
     });
+  }
+
+  /** The newest delivery of each of the account's endpoints that has any. */
+  public Map<WebhookId, Delivery> newest(AccountId account) {
+    return database.read(tx -> deliveries.newest(tx, account)).stream()
+        .collect(Collectors.toUnmodifiableMap(Delivery::webhookId, delivery -> delivery));
   }
 
   /** At most {@code limit}, newest first, those before {@code before}; of one status, or all. */
