@@ -611,6 +611,7 @@ public final class Server implements AutoCloseable {
                     new ClientAddress(parts.http().trustedProxies()),
                     parts.migrations(),
                     parts.projects().domains(),
+                    parts.webhooks(),
                     facts,
                     parts.clock()))
             .handler();

@@ -42,7 +42,7 @@ final class AuditPages implements Pages {
     return new AuditPage.Row(
         AuditWords.sentence(entry.action()),
         entry.subject(),
-        AuditWords.link(entry.subject()),
+        ResourceLink.of(entry.subject()),
         entry.detail(),
         entry.actor(),
         entry.byKey(),

@@ -1,13 +1,9 @@
 package dev.slipway.dashboard;
 
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** What the entries of the audit log say. */
 final class AuditWords {
-  private static final Pattern ID = Pattern.compile("([a-z]{3})_[0-9a-z]{26}");
-
   private static final Map<String, String> SENTENCES =
       Map.ofEntries(
           Map.entry("createMigration", "Started a migration"),
@@ -64,21 +60,5 @@ final class AuditWords {
 
   static boolean knows(String action) {
     return SENTENCES.containsKey(action);
-  }
-
-  /** The page of what has that id; empty where there is none. */
-  static String link(String subject) {
-    Matcher id = ID.matcher(subject);
-    String folder =
-        id.matches()
-            ? switch (id.group(1)) {
-              case "prj" -> "/projects/";
-              case "dep" -> "/deployments/";
-              case "mig" -> "/migrations/";
-              case "dbp" -> "/databases/";
-              default -> "";
-            }
-            : "";
-    return folder.isEmpty() ? "" : Site.BASE + folder + subject;
   }
 }

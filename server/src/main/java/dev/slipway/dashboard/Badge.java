@@ -16,6 +16,7 @@ public record Badge(String tone, String label) {
       case "complete", "done" -> new Badge("ok", "Done");
       case "ready" -> new Badge("ok", "Ready");
       case "active" -> new Badge("ok", "Active");
+      case "delivered" -> new Badge("ok", "Delivered");
       case "reachable" -> new Badge("ok", "Reachable");
       case "processing" -> new Badge("run", "Migrating");
       case "building",
@@ -40,7 +41,8 @@ public record Badge(String tone, String label) {
     return tone.equals("run") || tone.equals("wait");
   }
 
-  private static String capital(String state) {
+  /** A word as a label begins with it. */
+  static String capital(String state) {
     return state.substring(0, 1).toUpperCase(Locale.ROOT) + state.substring(1);
   }
 }

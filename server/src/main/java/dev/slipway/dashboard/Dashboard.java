@@ -25,6 +25,7 @@ import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.SourceBranches;
 import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
+import dev.slipway.webhook.WebhookService;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
@@ -61,6 +62,7 @@ public final class Dashboard {
       ClientAddress clients,
       MigrationService migrations,
       DomainService domains,
+      WebhookService webhooks,
       ServerFacts server,
       Clock clock) {}
 
@@ -177,6 +179,9 @@ public final class Dashboard {
         new ProfilePages(accounts.sessions(), accounts.users()),
         new KeyPages(makers, parts.addresses()),
         new UserPages(accounts.users(), accounts.invitations(), makers, parts.addresses()),
+        new WebhookListPages(parts.webhooks()),
+        new WebhookPages(),
+        new WebhookDeliveryPages(),
         new UsagePages(
             accounts.callers(),
             accounts.users(),

@@ -26,6 +26,10 @@ public enum Notice {
   INVITATION_REVOKED("The invitation is withdrawn. Its link opens nothing any more."),
   SETTINGS_SAVED("The settings are saved."),
   VARIABLES_SAVED("The variables are saved. They take effect with the next deployment."),
+  PREVIEW_VARIABLES_SAVED(
+      "The preview variables are saved. A preview has them with the next push to its pull request, or when it is built again."),
+  PREVIEW_REMOVED("The preview is removed. A later push to its pull request makes another."),
+  PREVIEW_QUEUED("The preview is built again."),
   DOMAIN_ADDED("The domain is added. Set its DNS records; it is served as soon as they are seen."),
   DOMAIN_REMOVED("The domain is removed."),
   CERTIFICATE_SAVED("The certificate is saved."),
@@ -38,6 +42,12 @@ public enum Notice {
   DATABASE_DROPPED("The database is being dropped."),
   BACKUP_STARTED("A backup is being made."),
   RESTORE_STARTED("The database is being restored."),
+  WEBHOOK_SAVED("The webhook is saved."),
+  WEBHOOK_ENABLED("The webhook is enabled. It gets what happens from now on."),
+  WEBHOOK_DISABLED("The webhook is disabled. Nothing is sent to it any more."),
+  WEBHOOK_DELETED("The webhook is deleted, and its deliveries with it."),
+  TEST_SENT("A test event is on its way."),
+  REDELIVERED("The event is sent again, under the same webhook-id."),
   ;
 
   static final String PARAMETER = "done";

@@ -9,6 +9,7 @@ public enum SettingsTab {
   KEYS("/keys", "API keys", Pages.Need.ADMINISTER),
   USERS("/users", "Users", Pages.Need.ANY),
   USAGE("/usage", "Usage", Pages.Need.ANY),
+  WEBHOOKS("/webhooks", "Webhooks", Pages.Need.CHANGE),
   GIT("/git", "Git hosts", Pages.Need.ANY),
   SERVER("/server", "Server", Pages.Need.ANY),
   AUDIT("/audit", "Audit log", Pages.Need.ADMINISTER);

@@ -26,9 +26,9 @@ class AuditWordsTest {
   void whatHasAPageIsLinkedAndNothingElse() {
     String id = "0".repeat(26);
 
-    assertThat(AuditWords.link("prj_" + id)).isEqualTo("/dashboard/projects/prj_" + id);
-    assertThat(AuditWords.link("key_" + id)).isEmpty();
-    assertThat(AuditWords.link("prj_1")).isEmpty();
-    assertThat(AuditWords.link("javascript:alert(1)")).isEmpty();
+    assertThat(ResourceLink.of("prj_" + id)).isEqualTo("/dashboard/projects/prj_" + id);
+    assertThat(ResourceLink.of("key_" + id)).isEmpty();
+    assertThat(ResourceLink.of("prj_1")).isEmpty();
+    assertThat(ResourceLink.of("javascript:alert(1)")).isEmpty();
   }
 }

@@ -79,6 +79,7 @@ final class DashboardPlace implements AutoCloseable {
         new ClientAddress(List.of()),
         parts.migrations(),
         parts.projects().domains(),
+        parts.webhooks(),
         facts(),
         plane.clock);
   }
