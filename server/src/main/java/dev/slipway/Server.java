@@ -611,6 +611,8 @@ public final class Server implements AutoCloseable {
                     new ClientAddress(parts.http().trustedProxies()),
                     parts.migrations(),
                     parts.projects().domains(),
+                    parts.projects().hooks(),
+                    parts.projects().previews(),
                     parts.webhooks(),
                     facts,
                     parts.clock()))

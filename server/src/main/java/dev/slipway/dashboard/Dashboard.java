@@ -20,9 +20,11 @@ import dev.slipway.domain.DomainService;
 import dev.slipway.edge.Addresses;
 import dev.slipway.edge.ClientAddress;
 import dev.slipway.framework.Frameworks;
+import dev.slipway.hook.GitHooks;
 import dev.slipway.metric.ProjectMetrics;
 import dev.slipway.migration.MigrationService;
 import dev.slipway.migration.SourceBranches;
+import dev.slipway.preview.PreviewService;
 import dev.slipway.project.ProjectService;
 import dev.slipway.runlog.RunLogs;
 import dev.slipway.webhook.WebhookService;
@@ -62,6 +64,8 @@ public final class Dashboard {
       ClientAddress clients,
       MigrationService migrations,
       DomainService domains,
+      GitHooks hooks,
+      PreviewService previews,
       WebhookService webhooks,
       ServerFacts server,
       Clock clock) {}
@@ -149,6 +153,7 @@ public final class Dashboard {
     DeploymentStates states =
         new DeploymentStates(parts.deployments(), lines, heads, parts.logs(), parts.clock());
     NewProjects made = parts.newProjects();
+    GitHookSections hooks = new GitHookSections(parts.hooks(), parts.addresses());
     DatabasePanels databases = new DatabasePanels(parts.databases(), parts.projects());
     return List.of(
         new DeploymentListPages(heads, lines), // before what has an id in the same place
@@ -161,11 +166,14 @@ public final class Dashboard {
         new ProjectPages(heads, new Overviews(heads, lines, parts.metrics(), parts.deployments())),
         new MetricsPages(heads, parts.metrics(), parts.clock()),
         new ProgramLogPages(heads, parts.deployments()),
+        new PreviewListPages(heads, parts.hooks()),
+        new PreviewPages(parts.previews(), parts.logs()),
         new VariablePages(heads),
         new DomainPages(heads),
         new ProjectDatabasePages(heads, databases),
         new DatabasePages(databases),
-        new ProjectSettingsPages(heads, parts.projects(), new Frameworks().names()));
+        new GitHookPages(heads, hooks),
+        new ProjectSettingsPages(heads, parts.projects(), hooks, new Frameworks().names()));
   }
 
   /** Who may come in, and what belongs to the account and to the server. */

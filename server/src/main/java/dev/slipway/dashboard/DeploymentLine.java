@@ -5,6 +5,7 @@ import dev.slipway.core.Failure;
 import dev.slipway.core.FailureCode;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentHistory;
+import dev.slipway.deployment.Trigger;
 import dev.slipway.source.Commit;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param took from the wish until it was live or had failed
  * @param current whether it serves production now
  * @param restorable whether it can be rolled back to
+ * @param pushed whether a push asked for it
  */
 public record DeploymentLine(
     String id,
@@ -39,7 +41,8 @@ public record DeploymentLine(
     Instant at,
     Optional<Duration> took,
     boolean current,
-    boolean restorable) {
+    boolean restorable,
+    boolean pushed) {
 
   static DeploymentLine of(DeploymentHistory.Entry entry, String by, boolean current) {
     Deployment deployment = entry.deployment();
@@ -58,7 +61,8 @@ public record DeploymentLine(
         deployment.times().created(),
         took(deployment),
         current && !entry.projectDeleted(),
-        entry.restorable() && !current);
+        entry.restorable() && !current,
+        deployment.origin().trigger() == Trigger.PUSH);
   }
 
   /** Where it is looked at. */
@@ -78,6 +82,11 @@ public record DeploymentLine(
   /** When it was live or had failed; until then when it was asked for. */
   public Instant end() {
     return took.map(at::plus).orElse(at);
+  }
+
+  /** The icon that says how it came about; empty where that is not worth one. */
+  public String icon() {
+    return pushed ? "push" : "";
   }
 
   static Badge state(Deployment deployment) {

@@ -17,6 +17,7 @@ record ProjectFacts(
     String instanceType,
     int instances,
     boolean asleep,
+    String previews,
     String url,
     Optional<String> liveDeploymentId,
     Optional<Long> sleepAfterSeconds,

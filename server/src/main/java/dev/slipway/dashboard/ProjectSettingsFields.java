@@ -25,7 +25,8 @@ public record ProjectSettingsFields(
     String instances,
     String sleepAfter,
     boolean autoDeploy,
-    boolean previews) {
+    boolean previews,
+    boolean previewForks) {
 
   static ProjectSettingsFields of(Project project) {
     Settings settings = project.settings();
@@ -44,7 +45,8 @@ public record ProjectSettingsFields(
         Integer.toString(settings.instances()),
         settings.sleepAfter().map(it -> Long.toString(it.toSeconds())).orElse(""),
         settings.autoDeploy(),
-        settings.previews() != Previews.OFF);
+        settings.previews() != Previews.OFF,
+        settings.previewForks());
   }
 
   /** With what was typed in those of its fields that the form has. */
@@ -63,7 +65,8 @@ public record ProjectSettingsFields(
         typed(form, "instances", instances),
         typed(form, "sleep_after_seconds", sleepAfter),
         autoDeploy,
-        previews);
+        previews,
+        previewForks);
   }
 
   private static String typed(Form form, String name, String otherwise) {

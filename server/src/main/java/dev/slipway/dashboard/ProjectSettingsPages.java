@@ -11,19 +11,25 @@ import dev.slipway.project.Project;
 import dev.slipway.project.ProjectService;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What a project is set to, and its end. */
 final class ProjectSettingsPages implements Pages {
+  private static final int LAST_MESSAGES = 5;
+
   private final ProjectHeads heads;
   private final ProjectService projects;
+  private final GitHookSections hooks;
   private final List<String> frameworks;
 
   /**
    * @param frameworks that the server builds
    */
-  ProjectSettingsPages(ProjectHeads heads, ProjectService projects, List<String> frameworks) {
+  ProjectSettingsPages(
+      ProjectHeads heads, ProjectService projects, GitHookSections hooks, List<String> frameworks) {
     this.heads = heads;
     this.projects = projects;
+    this.hooks = hooks;
     this.frameworks = List.copyOf(frameworks);
   }
 
@@ -51,7 +57,19 @@ final class ProjectSettingsPages implements Pages {
         "Settings, " + head.name(),
         Section.PROJECTS,
         new ProjectSettingsPage(
-            head, project, fields, choices, InstanceTypes.options(visit, fields.instanceType())));
+            head,
+            project,
+            fields,
+            head.repo().map(_ -> hook(visit, head.id())),
+            choices,
+            InstanceTypes.options(visit, fields.instanceType())));
+  }
+
+  private GitHookSection hook(Visit visit, String project) {
+    return hooks.of(
+        visit,
+        project,
+        GitHookSections.messages(visit, project, LAST_MESSAGES, Optional.empty()).records());
   }
 
   private Reply general(Visit visit) {
@@ -109,6 +127,7 @@ final class ProjectSettingsPages implements Pages {
     ObjectNode change = JsonNodeFactory.instance.objectNode();
     if (ProjectFacts.of(visit, id(visit)).repo().isPresent()) { // nobody pushes archives
       change.put("auto_deploy", form.checked("auto_deploy"));
+      change.put("preview_forks", form.checked("preview_forks"));
     }
     change.put(
         "previews", (form.checked("previews") ? Previews.UNLISTED : Previews.OFF).wireName());

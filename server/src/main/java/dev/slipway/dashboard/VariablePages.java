@@ -20,21 +20,24 @@ final class VariablePages implements Pages {
 
   @Override
   public void mount(Site site) {
-    String path = "/projects/:project_id/variables";
-    site.get(path, this::show);
-    site.post(path, Need.CHANGE, this::save, this::show);
-    site.post(path + "/reveal", Need.CHANGE, this::reveal, this::show);
-    site.post(path + "/delete", Need.CHANGE, this::remove, this::show);
+    for (VariableScope scope : VariableScope.values()) {
+      String path = "/projects/:project_id" + scope.route();
+      Handler show = visit -> show(visit, scope);
+      site.get(path, show);
+      site.post(path, Need.CHANGE, visit -> save(visit, scope), show);
+      site.post(path + "/reveal", Need.CHANGE, visit -> reveal(visit, scope), show);
+      site.post(path + "/delete", Need.CHANGE, visit -> remove(visit, scope), show);
+    }
   }
 
   /** What the API tells: values are there where they were asked for. */
   private record Read(TreeMap<String, Optional<String>> envVars) {}
 
-  private Reply show(Visit visit) {
-    return page(visit, read(visit, false), Optional.empty());
+  private Reply show(Visit visit, VariableScope scope) {
+    return page(visit, scope, read(visit, scope, false), Optional.empty());
   }
 
-  private Reply save(Visit visit) {
+  private Reply save(Visit visit, VariableScope scope) {
     Map<String, String> values = VariableFields.of(visit.form()).values();
     if (values.isEmpty()) {
       throw new RequestException(
@@ -42,39 +45,43 @@ final class VariablePages implements Pages {
     }
     ObjectNode changes = JsonNodeFactory.instance.objectNode();
     values.forEach(changes::put);
-    return change(visit, changes);
+    return change(visit, scope, changes);
   }
 
-  private Reply remove(Visit visit) {
+  private Reply remove(Visit visit, VariableScope scope) {
     ObjectNode changes = JsonNodeFactory.instance.objectNode();
     changes.putNull(visit.form().text("name"));
-    return change(visit, changes);
+    return change(visit, scope, changes);
   }
 
-  private static Reply change(Visit visit, ObjectNode changes) {
+  private static Reply change(Visit visit, VariableScope scope, ObjectNode changes) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
     body.set("env_vars", changes);
-    visit.tell(LocalRequest.of("updateEnvVars").path("project_id", project(visit)).body(body));
-    return Reply.done(VariablesPage.path(project(visit)), Notice.VARIABLES_SAVED);
+    visit.tell(LocalRequest.of(scope.update()).path("project_id", project(visit)).body(body));
+    return Reply.done(scope.path(project(visit)), scope.saved());
   }
 
   /** The operation reads all of them; one is shown. */
-  private Reply reveal(Visit visit) {
+  private Reply reveal(Visit visit, VariableScope scope) {
     String name = visit.form().text("name");
-    Map<String, Optional<String>> all = read(visit, true);
+    Map<String, Optional<String>> all = read(visit, scope, true);
     Optional<String> value = Optional.ofNullable(all.get(name)).flatMap(it -> it);
     if (value.isEmpty()) {
       throw new RequestException(ErrorCode.CONFLICT, "There is no variable of that name any more.");
     }
-    VariableRow row = new VariableRow(project(visit), name, value);
+    VariableRow row = new VariableRow(scope.path(project(visit)), name, value);
     return visit.isPart()
         ? new Reply.Fragment("projects/variable.jte", row)
-        : page(visit, all, Optional.of(row));
+        : page(visit, scope, all, Optional.of(row));
   }
 
   private Reply page(
-      Visit visit, Map<String, Optional<String>> all, Optional<VariableRow> revealed) {
+      Visit visit,
+      VariableScope scope,
+      Map<String, Optional<String>> all,
+      Optional<VariableRow> revealed) {
     ProjectHead head = heads.of(visit, project(visit));
+    requireSome(scope, head);
     String from = revealed.map(VariableRow::name).or(() -> visit.query("from")).orElse("");
     return Reply.page(
         "projects/variables.jte",
@@ -82,16 +89,27 @@ final class VariablePages implements Pages {
         Section.PROJECTS,
         new VariablesPage(
             head,
+            scope,
             NameWindow.of(List.copyOf(all.keySet()), from),
             revealed,
             VariableFields.of(visit.form()),
-            visit.query(Notice.PARAMETER).equals(Optional.of(Notice.VARIABLES_SAVED.code()))));
+            visit.query(Notice.PARAMETER).equals(Optional.of(scope.saved().code()))));
   }
 
-  private static Map<String, Optional<String>> read(Visit visit, boolean reveal) {
+  private static void requireSome(VariableScope scope, ProjectHead head) {
+    if (scope == VariableScope.PREVIEWS && head.repo().isEmpty()) {
+      throw new RequestException(
+          ErrorCode.NOT_FOUND,
+          "%s comes from archives: it has no pull requests, and no previews of them."
+              .formatted(head.name()));
+    }
+  }
+
+  private static Map<String, Optional<String>> read(
+      Visit visit, VariableScope scope, boolean reveal) {
     return visit
         .ask(
-            LocalRequest.of("getEnvVars")
+            LocalRequest.of(scope.read())
                 .path("project_id", project(visit))
                 .query("reveal", Boolean.toString(reveal)),
             Read.class)

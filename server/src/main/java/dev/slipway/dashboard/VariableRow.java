@@ -5,15 +5,11 @@ import java.util.Optional;
 /**
  * A variable of a project.
  *
- * @param project its id
+ * @param path where it is changed
  * @param value where it was asked for
  */
-public record VariableRow(String project, String name, Optional<String> value) {
+public record VariableRow(String path, String name, Optional<String> value) {
   private static final int MAX_SHOWN = 400;
-
-  public String path() {
-    return VariablesPage.path(project);
-  }
 
   /** The value, or the beginning of a long one: all of it is in the field to change it. */
   public String shown() {

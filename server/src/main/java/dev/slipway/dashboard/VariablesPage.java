@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
+ * @param scope whose variables they are
  * @param shown those of the variables that this page shows
  * @param revealed the one with its value, where that was asked for
  * @param fields to set some
@@ -11,13 +12,18 @@ import java.util.Optional;
  */
 public record VariablesPage(
     ProjectHead head,
+    VariableScope scope,
     NameWindow shown,
     Optional<VariableRow> revealed,
     VariableFields fields,
     boolean saved) {
 
-  static String path(String project) {
-    return ProjectHead.path(project) + "/variables";
+  public String path() {
+    return scope.path(head.id());
+  }
+
+  public boolean isOfPreviews() {
+    return scope == VariableScope.PREVIEWS;
   }
 
   public List<VariableRow> rows() {
@@ -25,7 +31,7 @@ public record VariablesPage(
         .map(name ->
             revealed
                 .filter(row -> row.name().equals(name))
-                .orElseGet(() -> new VariableRow(head.id(), name, Optional.empty())))
+                .orElseGet(() -> new VariableRow(path(), name, Optional.empty())))
         .toList();
   }
 }

@@ -79,6 +79,8 @@ final class DashboardPlace implements AutoCloseable {
         new ClientAddress(List.of()),
         parts.migrations(),
         parts.projects().domains(),
+        parts.projects().hooks(),
+        parts.projects().previews(),
         parts.webhooks(),
         facts(),
         plane.clock);
