@@ -81,7 +81,11 @@ class ProjectSettingsPagesTest {
     assertThat(read.get("auto_deploy").asBoolean()).isFalse();
     assertThat(read.get("previews").asText()).isEqualTo("unlisted");
 
-    browser.post(path(shop) + "/deploys", Map.of("auto_deploy", "true"));
+    assertThat(read.get("preview_forks").asBoolean()).isFalse();
+
+    browser.post(path(shop) + "/deploys", Map.of("auto_deploy", "true", "preview_forks", "true"));
+    assertThat(read(shop).get("preview_forks").asBoolean()).isTrue();
+    assertThat(browser.get(path(shop)).text()).contains("whoever opens one says what that program");
     browser.post(path(shop) + "/run", Map.of("instances", "1", "instance_type", "large"));
     assertThat(read(shop).get("auto_deploy").asBoolean()).isTrue();
     assertThat(read(shop).get("previews").asText()).isEqualTo("off");
@@ -133,6 +137,7 @@ class ProjectSettingsPagesTest {
 
     assertThat(browser.get(settings).body())
         .contains("data-drop=\"/dashboard/uploads\"", "Zip archives")
+        .doesNotContain("Git hook", "preview_forks", "/previews\"")
         .doesNotContain("name=\"branch\"", "name=\"auto_deploy\"");
     assertThat(browser.post(settings + "/archive", Map.of("upload_id", "")).text())
         .contains("No archive was uploaded");

@@ -170,6 +170,31 @@ class VariablePagesTest {
     assertThat(values(shop)).isEqualTo(Map.of("GREETING", "hello"));
   }
 
+  @Test
+  void thoseOfPreviewsAreApartFromProductions() {
+    Project shop = place.plane.project("apart");
+    DashboardPlace.Browser browser = place.owner();
+    String previews = path(shop) + "/previews";
+
+    assertThat(browser.get(previews).text())
+        .contains("No variables", "never reach previews")
+        .doesNotContain("GREETING");
+    browser.post(previews, Map.of("env_name", "TEST_KEY", "env_value", "hush-3"));
+    assertThat(browser.get(previews + "?done=preview-variables-saved").text())
+        .contains("TEST_KEY", "with the next push to its pull request")
+        .doesNotContain("GREETING", "Deploy now", "hush-3");
+    assertThat(values(shop)).isEqualTo(Map.of("GREETING", "hello"));
+    DashboardPlace.Shown revealed = browser.post(previews + "/reveal", Map.of("name", "TEST_KEY"));
+    assertThat(revealed.body()).contains("hush-3", "action=\"/dashboard" + previews + "/delete\"");
+    assertThat(browser.post(previews + "/reveal", Map.of("name", "GREETING")).status())
+        .isEqualTo(409);
+    assertThat(browser.post(previews + "/delete", Map.of("name", "TEST_KEY")).location())
+        .isEqualTo("/dashboard" + previews + "?done=preview-variables-saved");
+    assertThat(browser.get(previews).text()).contains("No variables");
+    DashboardPlace.Browser viewer = place.signedIn(place.plane.account, Role.VIEWER);
+    assertThat(viewer.post(previews + "/reveal", Map.of("name", "X")).status()).isEqualTo(403);
+  }
+
   /** As a browser sends the rows: names and values in turn. */
   private DashboardPlace.Shown save(
       DashboardPlace.Browser browser, Project project, List<String> rows, String pasted) {
