@@ -9,6 +9,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Response;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.LoadState;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,13 @@ final class DashboardPagesTest {
   }
 
   @Test
-  void everyPageIsAccessibleSmallAndSafeAndFitsAPhone() {
-    List<String> pages = pages();
+  void everyPageIsAccessibleSmallAndSafeAndFitsAPhone() throws IOException {
+    try (HostileEndpoint endpoint = HostileEndpoint.start(HOSTILE)) {
+      look(pages(endpoint));
+    }
+  }
+
+  private void look(List<String> pages) {
     Page page = chromium.signIn(slipway);
     List<String> complaints = new ArrayList<>();
     page.onConsoleMessage(message -> {
@@ -76,7 +83,7 @@ final class DashboardPagesTest {
   }
 
   /** All that there are, of an account in which each has something to show. */
-  private List<String> pages() {
+  private List<String> pages(HostileEndpoint endpoint) {
     Repository repository = slipway.repository();
     repository.commit(
         ExpressApp.program(
@@ -93,6 +100,20 @@ final class DashboardPagesTest {
     slipway
         .api()
         .post("/v1/projects/" + app.project() + "/domains", Map.of("name", "pages.example.org"));
+    String webhook = "/v1/webhooks/" + made("/v1/webhooks", Map.of("url", endpoint.url()));
+    String delivery = made(webhook + "/test", Map.of());
+    Wait.until(
+        "the webhook is delivered",
+        Duration.ofSeconds(30),
+        () ->
+            slipway
+                .api()
+                .get(webhook + "/deliveries/" + delivery)
+                .get("status")
+                .asText()
+                .equals("delivered"));
+    GitHook hook = GitHook.of(slipway, app.project());
+    String preview = hook.opened(repository, 12, HOSTILE);
     JsonNode migration = slipway.api().get("/v1/migrations?limit=1").get(0);
     String project = "/dashboard/projects/" + app.project();
     return List.of(
@@ -106,6 +127,10 @@ final class DashboardPagesTest {
         project + "/domains",
         project + "/database",
         project + "/settings",
+        project + "/settings/hook",
+        project + "/previews",
+        project + "/previews/" + preview,
+        project + "/variables/previews",
         "/dashboard/deployments",
         "/dashboard/deployments/" + app.first().id(),
         "/dashboard/deployments/" + failed.id(),
@@ -115,10 +140,18 @@ final class DashboardPagesTest {
         "/dashboard/settings",
         "/dashboard/settings/keys",
         "/dashboard/settings/users",
+        "/dashboard/settings/webhooks",
+        "/dashboard/settings" + webhook.substring("/v1".length()),
+        "/dashboard/settings" + webhook.substring("/v1".length()) + "/deliveries/" + delivery,
         "/dashboard/settings/usage",
         "/dashboard/settings/git",
         "/dashboard/settings/server",
         "/dashboard/settings/audit");
+  }
+
+  /** The id of what the API makes. */
+  private String made(String path, Map<String, ?> body) {
+    return slipway.api().post(path, body).get("id").asText();
   }
 
   /** As a literal of JavaScript. */

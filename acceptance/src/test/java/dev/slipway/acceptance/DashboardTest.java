@@ -8,6 +8,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.LocatorAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.util.Map;
@@ -126,6 +127,38 @@ final class DashboardTest {
     assertThat(page.getByText("Production", new Page.GetByTextOptions().setExact(true)).first())
         .isVisible(AFTER_A_WHILE);
     assertThat(slipway.visit(host, "/").body()).isEqualTo("first good day");
+  }
+
+  @Test
+  void aWebhookIsMadeTriedAndSentAgain() throws IOException {
+    try (HostileEndpoint endpoint = HostileEndpoint.start("<b>thanks</b>")) {
+      Page page = chromium.signIn(slipway);
+      page.navigate("/dashboard/settings/webhooks");
+      page.getByLabel("Address").fill(endpoint.url());
+      page.getByLabel("Some").check();
+      page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("Deployments"))
+          .getByLabel("Live")
+          .check();
+      Chromium.button(page, "Add webhook").click();
+      Chromium.button(page, "Copy the secret").click();
+      assertThat(String.valueOf(page.evaluate("navigator.clipboard.readText()")))
+          .startsWith("whsec_");
+      Chromium.link(page, endpoint.url()).click();
+      assertThat(page.content()).doesNotContain("whsec_");
+
+      Chromium.button(page, "Send a test").click();
+      page.waitForURL("**/deliveries/**");
+      assertThat(page.locator("#state .badge").first())
+          .hasText("Delivered", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
+      assertThat(page.getByLabel("Body of answer 1")).hasText("<b>thanks</b>");
+      Chromium.button(page, "Send again").click();
+      page.waitForURL("**done=redelivered");
+      assertThat(page.locator("#state .badge").first())
+          .hasText("Delivered", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
+
+      assertThat(endpoint.ids()).hasSize(2);
+      assertThat(endpoint.ids().getFirst()).isEqualTo(endpoint.ids().getLast());
+    }
   }
 
   @Test

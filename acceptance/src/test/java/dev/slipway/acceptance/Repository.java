@@ -53,6 +53,11 @@ record Repository(String name, Path work) {
     Programs.run(work, "git", "add", "--all");
     Programs.run(work, "git", "commit", "--quiet", "--allow-empty", "--message", message);
     Programs.run(work, "git", "push", "--quiet", "origin", "main");
+    return head();
+  }
+
+  /** The newest commit's id. */
+  String head() {
     return Programs.run(work, "git", "rev-parse", "HEAD");
   }
 

@@ -156,6 +156,8 @@ final class SlipwayProcess implements AutoCloseable {
     sections.put("tiers", "{tests: {requests_per_minute: 1000000}}");
     sections.put("rate_limits", "{unauthenticated_per_minute: 1000000}");
     sections.put("limits", "{disk_free_min: 256MiB}");
+    // Those that are told are on this machine.
+    sections.put("webhooks", "{allow_private_targets: true}");
     sections.put("repo_hosts", "[{kind: folder, url: \"file://%s\"}]".formatted(gitFolder()));
     sections.put("runtime", "{ports: \"%d-%d\"}".formatted(firstAppPort, firstAppPort + PORTS - 1));
     sections.putAll(settings);
