@@ -552,7 +552,7 @@ CREATE TABLE webhook_delivery (
   turn          bigint,                          -- among the resource's; null where it is sent out of turn
   status        text NOT NULL,
   attempt_count integer NOT NULL DEFAULT 0,
-  due_at        timestamptz,                     -- of a pending one; null until its turn has come
+  due_at        timestamptz,                     -- null until its turn has come, and when it has ended
   worker        text,                            -- is sending it; then due_at is when another may
   error         text,                            -- why it failed
   created_at    timestamptz NOT NULL,
@@ -561,7 +561,7 @@ CREATE TABLE webhook_delivery (
 -- None by status: statistics made when nothing waits would have it used to find what does.
 CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, id COLLATE "C");
 CREATE INDEX webhook_delivery_failed ON webhook_delivery (webhook_id, id COLLATE "C") WHERE status = 'FAILED';
-CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at) WHERE status = 'PENDING';
+CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX webhook_delivery_turn ON webhook_delivery (webhook_id, resource, turn)
   WHERE status = 'PENDING' AND attempt_count = 0 AND turn IS NOT NULL;
 CREATE INDEX webhook_delivery_age ON webhook_delivery USING brin (created_at);

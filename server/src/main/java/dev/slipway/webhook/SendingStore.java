@@ -24,7 +24,7 @@ final class SendingStore {
   private static final String TAKE_BACK =
       """
       UPDATE webhook_delivery SET worker = NULL, due_at = ?
-       WHERE status = 'PENDING' AND worker = ?
+       WHERE due_at IS NOT NULL AND worker = ?
       """;
 
   private static final String WAITING =
@@ -32,31 +32,35 @@ final class SendingStore {
       SELECT *
         FROM (SELECT w.id, w.account_id,
                      EXISTS (SELECT FROM webhook_delivery d
-                              WHERE d.webhook_id = w.id AND d.status = 'PENDING'
-                                AND d.due_at <= :now) AS due,
+                              WHERE d.webhook_id = w.id AND d.due_at <= :now) AS due,
                      (SELECT min(d.due_at) FROM webhook_delivery d
-                       WHERE d.webhook_id = w.id AND d.status = 'PENDING'
-                         AND d.due_at > :now) AS next
+                       WHERE d.webhook_id = w.id AND d.due_at > :now) AS next
                 FROM webhook w
                WHERE w.enabled %s) found
        WHERE due OR next IS NOT NULL
       """;
 
-  // Chosen first: what others have just taken is passed over, not waited for.
+  // What others have just taken is passed over, not waited for. The status is not asked for: what is
+  // due is pending, and before the first statistics that would look so rare that all of it is sorted.
+  private static final String CHOOSE =
+      """
+      SELECT due.id
+        FROM unnest(:webhooks, :counts) AS wish (webhook_id, most)
+       CROSS JOIN LATERAL (
+             SELECT d.id FROM webhook_delivery d
+              WHERE d.webhook_id = wish.webhook_id AND d.due_at <= :now
+              ORDER BY d.due_at LIMIT wish.most
+                FOR UPDATE SKIP LOCKED) due
+      """;
+
+  // A statement of its own: in one with the choice, nobody could tell how few these are, and all
+  // deliveries would be read to find them.
   private static final String TAKE =
       """
-      WITH chosen AS MATERIALIZED (
-        SELECT due.id
-          FROM unnest(:webhooks, :counts) AS wish (webhook_id, most)
-         CROSS JOIN LATERAL (
-               SELECT d.id FROM webhook_delivery d
-                WHERE d.webhook_id = wish.webhook_id AND d.status = 'PENDING' AND d.due_at <= :now
-                ORDER BY d.due_at LIMIT wish.most
-                  FOR UPDATE SKIP LOCKED) due)
       UPDATE webhook_delivery d
          SET worker = :worker, due_at = :until
-        FROM chosen, webhook w, webhook_message m
-       WHERE d.id = chosen.id AND w.id = d.webhook_id AND m.event_id = d.event_id
+        FROM webhook w, webhook_message m
+       WHERE d.id = ANY(:ids) AND w.id = d.webhook_id AND m.event_id = d.event_id
       RETURNING d.id, d.webhook_id, d.event_id, d.resource, d.attempt_count, d.created_at,
                 w.account_id, w.url, w.secret, w.former_secret, w.former_until, m.body
       """;
@@ -149,11 +153,16 @@ final class SendingStore {
       webhooks.add(endpoint.id().value());
       counts.add(count);
     });
+    List<String> ids =
+        tx.createQuery(CHOOSE)
+            .bindArray("webhooks", String.class, webhooks)
+            .bindArray("counts", Integer.class, counts)
+            .bind("now", now)
+            .mapTo(String.class)
+            .list();
     return tx.createQuery(TAKE)
-        .bindArray("webhooks", String.class, webhooks)
-        .bindArray("counts", Integer.class, counts)
+        .bindArray("ids", String.class, ids)
         .bind("worker", worker)
-        .bind("now", now)
         .bind("until", until)
         .map((row, _) -> sending(row, now))
         .list();

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An endpoint that keeps what it was sent and answers what it is told to. */
@@ -18,7 +19,11 @@ final class Receiver implements AutoCloseable {
   /** What came. */
   record Message(String path, MultiMap headers, String body) {
     String id() {
-      return headers.get("webhook-id");
+      return header("webhook-id");
+    }
+
+    String header(String name) {
+      return Objects.requireNonNull(headers.get(name), name);
     }
   }
 
