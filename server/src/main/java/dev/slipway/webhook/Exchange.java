@@ -109,7 +109,7 @@ final class Exchange {
   private void send(HttpClientRequest connected) {
     connected.exceptionHandler(_ -> {}); // The future of the response tells the same.
     if (result.isDone()) {
-      connected.reset();
+      connected.connection().close();
       return;
     }
     request = Optional.of(connected);
