@@ -59,12 +59,4 @@ record Push(
   static boolean isNone(String sha) {
     return NONE.matcher(sha).matches();
   }
-
-  /** Whether it may have changed something below the directory. */
-  boolean touches(String directory) {
-    String below = directory + "/";
-    return paths
-        .map(all -> all.stream().anyMatch(it -> it.equals(directory) || it.startsWith(below)))
-        .orElse(true);
-  }
 }

@@ -5,13 +5,11 @@ import dev.slipway.deployment.DeploymentService;
 import dev.slipway.project.Project;
 import dev.slipway.source.RepoName;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /** What a push does. */
 final class Pushes {
   private static final int SHORT_SHA = 7;
-  private static final Pattern AROUND = Pattern.compile("^(\\./)*/*|/*(/\\.)?$");
 
   private final DeploymentService deployments;
   private final HookDeliveryStore deliveries;
@@ -102,11 +100,10 @@ final class Pushes {
         .settings()
         .overrides()
         .rootDirectory()
-        .map(directory -> AROUND.matcher(directory).replaceAll(""))
-        .filter(directory -> !directory.isEmpty() && !directory.equals("."))
-        .filter(directory -> !push.touches(directory))
-        .map(directory ->
-            "There is nothing to do: the push changed no file below %s.".formatted(directory));
+        .flatMap(RootDirectory::of)
+        .filter(root -> push.paths().filter(files -> !root.isTouchedBy(files)).isPresent())
+        .map(root ->
+            "There is nothing to do: the push changed no file below %s.".formatted(root.path()));
   }
 
   private Reaction deploy(Handle tx, Project project, String branch, Push push) {
