@@ -37,14 +37,12 @@ final class PreviewReporter implements PreviewReports {
         preview.head().commitSha(),
         status(preview.status()),
         preview.label().map(addresses::ofApp).map(URI::create),
-        URI.create(logsUrl(addresses, preview)),
+        // For people, who read it below the pull request.
+        URI.create(
+            addresses.of(
+                "/dashboard/projects/%s/previews/%s".formatted(preview.project(), preview.id()))),
         preview.newest().flatMap(Preview.Build::failure),
         preview.commentId());
-  }
-
-  static String logsUrl(Addresses addresses, Preview preview) {
-    return addresses.ofApi(
-        "/projects/%s/previews/%s/logs".formatted(preview.project(), preview.id()));
   }
 
   private static PreviewReport.Status status(PreviewStatus status) {

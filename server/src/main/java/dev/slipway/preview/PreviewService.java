@@ -156,6 +156,7 @@ public final class PreviewService {
     return new Detail(
         preview,
         preview.label().map(addresses::ofApp),
-        PreviewReporter.logsUrl(addresses, preview));
+        addresses.ofApi(
+            "/projects/%s/previews/%s/logs".formatted(preview.project(), preview.id())));
   }
 }

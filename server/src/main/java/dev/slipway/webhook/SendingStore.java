@@ -40,8 +40,10 @@ final class SendingStore {
        WHERE due OR next IS NOT NULL
       """;
 
-  // What others have just taken is passed over, not waited for. The status is not asked for: what is
-  // due is pending, and before the first statistics that would look so rare that all of it is sorted.
+  // What others have just taken is passed over, not waited for. The status is not asked for: what
+  // is
+  // due is pending, and before the first statistics that would look so rare that all of it is
+  // sorted.
   private static final String CHOOSE =
       """
       SELECT due.id
