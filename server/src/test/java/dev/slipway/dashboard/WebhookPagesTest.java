@@ -13,10 +13,12 @@ import dev.slipway.dashboard.DashboardPlace.Browser;
 import dev.slipway.dashboard.DashboardPlace.Shown;
 import dev.slipway.webhook.Courier;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -164,7 +166,7 @@ class WebhookPagesTest {
       Shown again = member.post(delivery + "/redeliver", Map.of());
 
       assertThat(again.location()).contains("done=redelivered").doesNotContain(delivery);
-      Eventually.holds("sent again", () -> endpoint.requests == 2);
+      Eventually.holds("sent again", () -> endpoint.requests.get() == 2);
     }
   }
 
@@ -269,15 +271,16 @@ class WebhookPagesTest {
 
   /** Answers with what should not get into a page. */
   private static final class Evil implements AutoCloseable {
-    private final HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-    private volatile int requests;
+    private final HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    private final AtomicInteger requests = new AtomicInteger();
 
     Evil(int status) throws IOException {
       server.createContext(
           "/",
           exchange -> {
             exchange.getRequestBody().readAllBytes();
-            requests++;
+            var _ = requests.incrementAndGet();
             exchange.getResponseHeaders().set("X-Evil", "<script>alert(1)</script>");
             byte[] body = HOSTILE.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, body.length);
