@@ -3,6 +3,7 @@ package dev.slipway.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.slipway.core.AccountId;
 import dev.slipway.core.ErrorCode;
 import dev.slipway.core.EventId;
 import dev.slipway.core.ProjectId;
@@ -50,7 +51,7 @@ public final class EventOperations implements Operations {
     Optional<ProjectId> project = call.query("project_id").map(ProjectId::new);
     project.ifPresent(id -> projects.getEvenDeleted(call.account(), id));
     if (call.http().isPresent() && EventStreams.wanted(call)) {
-      return streams.follow(call, new Followed(events, cursor(call, project)));
+      return streams.follow(call, new Followed(events, call.account(), cursor(call, project)));
     }
     return paging.page(
         call,
@@ -85,7 +86,8 @@ public final class EventOperations implements Operations {
   }
 
   /** Events as a stream: the data is what a webhook is sent, the id its {@code webhook-id}. */
-  private record Followed(Events events, Events.Cursor cursor) implements EventStreams.Source {
+  private record Followed(Events events, AccountId account, Events.Cursor cursor)
+      implements EventStreams.Source {
     @Override
     public Optional<Buffer> next() {
       List<Event> batch = cursor.next(BATCH);
@@ -106,8 +108,8 @@ public final class EventOperations implements Operations {
 
     @Override
     public EventStreams.Watch watch(Runnable onChange) {
-      events.follow(onChange);
-      return () -> events.unfollow(onChange);
+      events.follow(account, onChange);
+      return () -> events.unfollow(account, onChange);
     }
 
     @Override

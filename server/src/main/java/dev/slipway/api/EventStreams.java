@@ -113,11 +113,15 @@ final class EventStreams {
           StreamedBody.write(response, Buffer.buffer("event: end\ndata: {}\n\n"));
           response.end();
           return;
-        } else if (changes.tryAcquire(source.patience().toMillis(), TimeUnit.MILLISECONDS)) {
-          changes.drainPermits();
-        } else if (System.nanoTime() - lastWrite >= KEEP_ALIVE.toNanos()) {
-          StreamedBody.write(response, Buffer.buffer(": keep-alive\n\n"));
-          lastWrite = System.nanoTime();
+        } else {
+          if (changes.tryAcquire(source.patience().toMillis(), TimeUnit.MILLISECONDS)) {
+            changes.drainPermits();
+          }
+          // Also where there was a word of a change that is none for this reader.
+          if (System.nanoTime() - lastWrite >= KEEP_ALIVE.toNanos()) {
+            StreamedBody.write(response, Buffer.buffer(": keep-alive\n\n"));
+            lastWrite = System.nanoTime();
+          }
         }
       }
     }

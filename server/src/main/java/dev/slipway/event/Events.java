@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,7 +26,7 @@ public final class Events {
   /** Notified in the transaction that writes an event. */
   static final String WRITTEN = "slipway_events_written";
 
-  /** Notified in the transaction that gives events their places. */
+  /** Notified with each account in the transaction that gives its events their places. */
   private static final String PLACED = "slipway_events_placed";
 
   private static final Duration KEPT = Duration.ofDays(30);
@@ -34,7 +35,7 @@ public final class Events {
   private final Database database;
   private final EventStore store = new EventStore();
   private final List<EventListener> listeners = new CopyOnWriteArrayList<>();
-  private final Set<Runnable> followers = ConcurrentHashMap.newKeySet();
+  private final Map<AccountId, Set<Runnable>> followers = new ConcurrentHashMap<>();
   private final Clock clock;
 
   public Events(Database database, Clock clock) {
@@ -113,7 +114,10 @@ public final class Events {
       List<Event> placed = store.place(tx, limit).stream().map(EventStore.Placed::event).toList();
       if (!placed.isEmpty()) {
         listeners.forEach(listener -> listener.placed(tx, placed));
-        Notifications.notify(tx, PLACED, "");
+        placed.stream()
+            .map(Event::accountId)
+            .distinct()
+            .forEach(account -> Notifications.notify(tx, PLACED, account.value()));
       }
       return placed.size();
     });
@@ -141,22 +145,36 @@ public final class Events {
     return new Cursor(new EventStore.Filter(account, project), database.read(store::lastPlace));
   }
 
-  /** Calls {@code onPlaced} soon after events got places, until {@link #unfollow}. */
-  public void follow(Runnable onPlaced) {
-    followers.add(onPlaced);
+  /**
+   * Calls {@code onPlaced} soon after events of the account got places, until {@link #unfollow}.
+   */
+  public void follow(AccountId account, Runnable onPlaced) {
+    var _ =
+        followers.compute(
+            account,
+            (_, known) -> {
+              Set<Runnable> all = known == null ? ConcurrentHashMap.newKeySet() : known;
+              all.add(onPlaced);
+              return all;
+            });
   }
 
-  public void unfollow(Runnable onPlaced) {
-    followers.remove(onPlaced);
+  public void unfollow(AccountId account, Runnable onPlaced) {
+    var _ =
+        followers.computeIfPresent(
+            account,
+            (_, known) -> {
+              known.remove(onPlaced);
+              return known.isEmpty() ? null : known;
+            });
   }
 
-  /** Lets followers know of what other servers place. */
+  /** Lets followers know, also of what other servers place. */
   public void listen(Notifications notifications) {
-    notifications.subscribe(PLACED, _ -> wakeFollowers(), this::wakeFollowers);
-  }
-
-  private void wakeFollowers() {
-    followers.forEach(Runnable::run);
+    notifications.subscribe(
+        PLACED,
+        account -> followers.getOrDefault(new AccountId(account), Set.of()).forEach(Runnable::run),
+        () -> followers.values().forEach(all -> all.forEach(Runnable::run)));
   }
 
   /** Deletes what is older than 30 days. */

@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.core.AccountId;
+import dev.slipway.core.Eventually;
 import dev.slipway.core.ProjectId;
 import dev.slipway.core.TestClock;
 import dev.slipway.db.Database;
+import dev.slipway.db.Notifications;
 import dev.slipway.db.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import org.jdbi.v3.core.Handle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +112,36 @@ class EventsTest {
       sum += placed;
     }
     return sum;
+  }
+
+  @Test
+  void aFollowerIsWokenByEventsOfItsOwnAccountAlone() {
+    Semaphore own = new Semaphore(0);
+    Semaphore others = new Semaphore(0);
+    try (Notifications notifications = Notifications.open(database.address())) {
+      events.listen(notifications);
+      Eventually.holds("listening", () -> listens(own));
+      events.follow(AccountId.next(), others::release);
+      events.follow(account, own::release);
+      write("one");
+      events.place(MANY);
+      Eventually.holds("woken", () -> own.tryAcquire());
+      assertThat(others.availablePermits()).isZero();
+
+      events.unfollow(account, own::release);
+    }
+  }
+
+  /** The first word is that of the connect. */
+  private boolean listens(Semaphore probe) {
+    Runnable release = probe::release;
+    events.follow(account, release);
+    write("probe");
+    events.place(MANY);
+    boolean woken = probe.tryAcquire();
+    events.unfollow(account, release);
+    probe.drainPermits();
+    return woken;
   }
 
   @Test
