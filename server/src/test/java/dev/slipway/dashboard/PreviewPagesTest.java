@@ -12,7 +12,6 @@ import dev.slipway.preview.PreviewPlace;
 import dev.slipway.project.Project;
 import java.net.http.HttpRequest;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -130,7 +129,7 @@ class PreviewPagesTest {
                         5,
                         HOSTILE,
                         from.action(),
-                        Optional.of(shop.repo().orElseThrow()),
+                        shop.repo(),
                         from.headBranch(),
                         from.headSha(),
                         from.baseBranch(),

@@ -338,13 +338,15 @@ class WebhookPagesTest {
           """
           INSERT INTO webhook_delivery
               (id, webhook_id, event_id, event_type, resource, status, attempt_count, error, created_at, completed_at)
-          SELECT ?, id, ?, 'deployment.live', ?, ?, 1, ?, ?, ? FROM webhook WHERE account_id = ?
+          SELECT ?, id, ?, 'deployment.live', ?, ?, 1,
+                 CASE ? WHEN 'FAILED' THEN 'The endpoint answered 500.' END, ?, ?
+            FROM webhook WHERE account_id = ?
           """,
           id.value(),
           event.value(),
           resource,
           status,
-          status.equals("FAILED") ? "The endpoint answered 500." : null,
+          status,
           place.plane.clock.instant(),
           place.plane.clock.instant(),
           account.value());
