@@ -43,8 +43,14 @@ final class DashboardTest {
 
     assertThat(key).startsWith("slip_");
     assertThat(status(key)).isEqualTo(200);
-    page.navigate("/dashboard/settings/keys");
+    page.reload();
     assertThat(page.content()).doesNotContain(key);
+    assertThat(
+            page.getByRole(AriaRole.ROW)
+                .filter(new Locator.FilterOptions().setHasText("ci of the shop"))
+                .count())
+        .as("no second key is made")
+        .isOne();
     Locator row =
         page.getByRole(AriaRole.ROW)
             .filter(new Locator.FilterOptions().setHasText("ci of the shop"));

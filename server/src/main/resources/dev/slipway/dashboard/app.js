@@ -335,8 +335,11 @@ listen(d, 'htmx:responseError', e => {
 	box.append(p); $('#main').prepend(box);
 });
 
+// What is shown once answers a POST: to load the page again must not make another one.
+const once = s => history.replaceState(history.state, '', s.dataset.once);
+
 function start() {
-	Object.entries({ log, drop, plots, match }).forEach(([k, fn]) => each(`[data-${k}]`, fn));
+	Object.entries({ log, drop, plots, match, once }).forEach(([k, fn]) => each(`[data-${k}]`, fn));
 	each('.tabs, .subnav', t => { const c = $('[aria-current]', t); if (c) t.scrollLeft = c.offsetLeft - t.offsetLeft - (t.clientWidth - c.clientWidth) / 2; });
 	tick(); count();
 }
