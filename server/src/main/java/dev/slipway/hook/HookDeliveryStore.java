@@ -35,20 +35,23 @@ final class HookDeliveryStore {
        ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
-  private static final String HEAD =
+  static final String HEAD =
       """
       SELECT after_sha FROM hook_delivery
        WHERE project_id = ? AND branch = ?
        ORDER BY id COLLATE "C" DESC LIMIT 1
       """;
 
-  private static final String WAS_LEFT =
+  static final String WAS_LEFT =
       """
       SELECT EXISTS (SELECT FROM hook_delivery
                       WHERE project_id = ? AND branch = ? AND before_sha = ?)
       """;
 
   private static final String FORGET = "DELETE FROM hook_delivery WHERE received_at < ?";
+
+  /** Of any hash that git knows; what is longer has no place in an index either. */
+  private static final int MAX_SHA = 64;
 
   /**
    * @param moved the push, where it moved the project's branch
@@ -66,9 +69,13 @@ final class HookDeliveryStore {
         delivery.deploymentId().map(DeploymentId::value).orElse(null),
         delivery.previewId().map(PreviewId::value).orElse(null),
         moved.flatMap(Push::branch).orElse(null),
-        moved.map(Push::before).orElse(null),
-        moved.map(Push::after).orElse(null),
+        moved.map(Push::before).filter(HookDeliveryStore::isSha).orElse(null),
+        moved.map(Push::after).filter(HookDeliveryStore::isSha).orElse(null),
         delivery.receivedAt());
+  }
+
+  private static boolean isSha(String text) {
+    return text.length() <= MAX_SHA;
   }
 
   /** The same message, where it was taken before. */
