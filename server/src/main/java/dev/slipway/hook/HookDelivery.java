@@ -11,8 +11,8 @@ import java.util.Optional;
  * A message of a git host that was taken.
  *
  * @param hostId the host's name of it, where it gives one
- * @param event what happened, in the host's words
- * @param reason a sentence for the project's owner
+ * @param event what happened, in the host's words; cut where it is longer than any host's
+ * @param reason a sentence for the project's owner; cut where what it quotes makes it long
  */
 public record HookDelivery(
     DeliveryId id,
@@ -24,20 +24,27 @@ public record HookDelivery(
     Optional<DeploymentId> deploymentId,
     Optional<PreviewId> previewId,
     Instant receivedAt) {
+  private static final int MAX_EVENT = 100;
   private static final int MAX_REASON = 500;
 
   static HookDelivery of(
       ProjectId project, Optional<String> hostId, String event, Reaction reaction, Instant now) {
-    String reason = reaction.reason();
     return new HookDelivery(
         DeliveryId.next(),
         project,
         hostId,
-        event,
+        cut(event, MAX_EVENT),
         reaction.outcome(),
-        reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON),
+        cut(reaction.reason(), MAX_REASON),
         reaction.deployment(),
         reaction.preview(),
         now);
+  }
+
+  /** Not in the middle of a character: half of one is no text. */
+  private static String cut(String text, int most) {
+    return text.codePointCount(0, text.length()) <= most
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, most));
   }
 }

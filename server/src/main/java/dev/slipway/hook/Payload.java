@@ -25,6 +25,9 @@ record Payload(JsonNode node) {
   /** No host's message needs a fifth of it, and what reads it calls itself. */
   private static final int MAX_DEPTH = 64;
 
+  /** No host's message of 10 MiB has half of it; a tree of as many is below 50 MiB. */
+  private static final long MAX_TOKENS = 500_000;
+
   private static final String FIELD = "payload=";
 
   /** What PostgreSQL takes in no text: NUL, and half a character. */
@@ -36,7 +39,10 @@ record Payload(JsonNode node) {
       JsonMapper.builder(
               JsonFactory.builder()
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                      StreamReadConstraints.builder()
+                          .maxNestingDepth(MAX_DEPTH)
+                          .maxTokenCount(MAX_TOKENS)
+                          .build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
@@ -56,7 +62,9 @@ record Payload(JsonNode node) {
     } catch (CharacterCodingException e) {
       throw unreadable("it is no UTF-8 text");
     } catch (JsonProcessingException e) {
-      throw unreadable("it is no JSON, or nested deeper than %d levels".formatted(MAX_DEPTH));
+      throw unreadable(
+          "it is no JSON, or nested deeper than %d levels, or has more than %d parts"
+              .formatted(MAX_DEPTH, MAX_TOKENS));
     }
   }
 
