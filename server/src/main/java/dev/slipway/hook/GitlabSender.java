@@ -48,14 +48,7 @@ final class GitlabSender implements Sender {
   private static byte[] signature(HookRequest request, HookSecret secret) {
     String head =
         "%s.%s.".formatted(request.header(ID).orElse(""), request.header(TIMESTAMP).orElse(""));
-    return secret.signStandard(joined(head, request.body()));
-  }
-
-  private static byte[] joined(String head, byte[] body) {
-    byte[] first = head.getBytes(StandardCharsets.UTF_8);
-    byte[] all = Arrays.copyOf(first, first.length + body.length);
-    System.arraycopy(body, 0, all, first.length, body.length);
-    return all;
+    return secret.signStandard(head.getBytes(StandardCharsets.UTF_8), request.body());
   }
 
   private static boolean isInTime(HookRequest request, Instant now) {

@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A message of a git host as it came. */
+/**
+ * A message of a git host as it came. The body is handed over and handed out as it is: a copy for
+ * each who asks would hold a large one many times, and neither its giver nor its readers change it.
+ */
 public final class HookRequest {
   private final Map<String, String> headers;
   private final byte[] body;
@@ -16,7 +19,7 @@ public final class HookRequest {
    */
   public HookRequest(Map<String, String> headers, byte[] body) {
     this.headers = Map.copyOf(headers);
-    this.body = body.clone();
+    this.body = body;
   }
 
   public Map<String, String> headers() {
@@ -24,7 +27,7 @@ public final class HookRequest {
   }
 
   public byte[] body() {
-    return body.clone();
+    return body;
   }
 
   /** A header that is there and not empty. */

@@ -35,16 +35,23 @@ record HookSecret(Secret text) {
     return sign(bytes(text.reveal()), message);
   }
 
-  /** Of hosts that sign as Standard Webhooks says: the key is what the text encodes. */
-  byte[] signStandard(byte[] message) {
-    return sign(Base64.getDecoder().decode(text.reveal().substring(PREFIX.length())), message);
+  /**
+   * Of hosts that sign as Standard Webhooks says: the key is what the text encodes.
+   *
+   * @param parts of one message, in their order
+   */
+  byte[] signStandard(byte[]... parts) {
+    return sign(Base64.getDecoder().decode(text.reveal().substring(PREFIX.length())), parts);
   }
 
-  private static byte[] sign(byte[] key, byte[] message) {
+  private static byte[] sign(byte[] key, byte[]... parts) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(new SecretKeySpec(key, ALGORITHM));
-      return mac.doFinal(message);
+      for (byte[] part : parts) {
+        mac.update(part);
+      }
+      return mac.doFinal();
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has " + ALGORITHM, e);
     }
