@@ -15,6 +15,17 @@ final class CallerStore {
 
   // The window only moves forward, so that a replica whose clock is behind does not begin it anew;
   // save one that lies more than an hour ahead, which only a clock that was wrong can have begun.
+  private static final String ADD =
+      """
+        ON CONFLICT (subject) DO UPDATE
+           SET minute = CASE WHEN c.minute > excluded.minute + 60 THEN excluded.minute
+                             ELSE greatest(c.minute, excluded.minute) END,
+               requests = excluded.requests
+                 + CASE WHEN c.minute BETWEEN excluded.minute AND excluded.minute + 60
+                        THEN c.requests ELSE 0 END
+        RETURNING minute, requests
+      """;
+
   private static final String COUNT =
       """
       WITH caller AS (
@@ -28,17 +39,26 @@ final class CallerStore {
       ), counted AS (
         INSERT INTO request_count AS c (subject, minute, requests)
         VALUES (coalesce((SELECT id FROM caller), :address), :minute, :requests)
-        ON CONFLICT (subject) DO UPDATE
-           SET minute = CASE WHEN c.minute > excluded.minute + 60 THEN excluded.minute
-                             ELSE greatest(c.minute, excluded.minute) END,
-               requests = excluded.requests
-                 + CASE WHEN c.minute BETWEEN excluded.minute AND excluded.minute + 60
-                        THEN c.requests ELSE 0 END
-        RETURNING minute, requests
-      )
-      SELECT caller.id, caller.tier, caller.created_at, counted.minute, counted.requests
-        FROM counted LEFT JOIN caller ON true
-      """;
+      """
+          + ADD
+          + """
+          )
+          SELECT caller.id, caller.tier, caller.created_at, counted.minute, counted.requests
+            FROM counted LEFT JOIN caller ON true
+          """;
+
+  private static final String COUNT_ACCOUNT =
+      """
+      WITH counted AS (
+        INSERT INTO request_count AS c (subject, minute, requests)
+        VALUES (:account, :minute, 1)
+      """
+          + ADD
+          + """
+          )
+          SELECT account.id, account.tier, account.created_at, counted.minute, counted.requests
+            FROM counted JOIN account ON account.id = :account
+          """;
 
   private static final String REQUESTS =
       "SELECT requests FROM request_count WHERE subject = ? AND minute BETWEEN ? AND ? + 60";
@@ -63,6 +83,15 @@ final class CallerStore {
         .bind("address", address)
         .bind("minute", minute)
         .bind("requests", requests)
+        .map(CallerStore::caller)
+        .one();
+  }
+
+  /** Counts a request of an account that no key was needed for. */
+  Callers.Caller count(Handle tx, AccountId account, long minute) {
+    return tx.createQuery(COUNT_ACCOUNT)
+        .bind("account", account.value())
+        .bind("minute", minute)
         .map(CallerStore::caller)
         .one();
   }

@@ -44,6 +44,11 @@ public final class Callers {
     return ask(key, address, 0);
   }
 
+  /** Counts a request of the account that came without a key; blocks. */
+  public Caller count(AccountId account) {
+    return database.statement(tx -> store.count(tx, account, minute(clock.instant())));
+  }
+
   /** How many requests of the account were counted in this window, by whichever key. */
   public long requests(AccountId account) {
     return database.read(tx -> store.requests(tx, account, minute(clock.instant())));

@@ -28,11 +28,21 @@ import java.util.function.Supplier;
 /**
  * Where git hosts send their messages: outside of the contract, without a key. The head is looked
  * at before the body is read. Messages that nobody signed are counted like requests without a valid
- * key; those that are signed are not, as many projects' come from one address of their host.
+ * key; those that are signed are counted as requests of the account whose project they are for, not
+ * of their address, as many projects' come from one address of their host.
  */
 final class GitHookEntrance {
   private static final String PATH = "/hooks/git/:project_id";
   private static final int MAX_BYTES = 10 << 20;
+
+  /** Of an address that sent too much without proof: so its host's usual messages still pass. */
+  private static final int MAX_DOUBTED_BYTES = 256 << 10;
+
+  /** In memory while they are read and taken; what is made of each comes on top. */
+  private static final long MAX_BYTES_AT_ONCE = 64L << 20;
+
+  private static final String UNPROVEN =
+      "More than %d requests of this address in this minute came without proof of who sent them";
 
   private final Vertx vertx;
   private final OffLoop offLoop;
@@ -73,7 +83,7 @@ final class GitHookEntrance {
   void mount(Router router) {
     router.post(PATH).handler(this::look);
     router.post(PATH).handler(new BodyTimeLimit(vertx, http.bodyTime()));
-    router.post(PATH).handler(new RawBody(MAX_BYTES));
+    router.post(PATH).handler(new RawBody(MAX_BYTES, new BodyBudget(MAX_BYTES_AT_ONCE)));
     router.post(PATH).handler(this::take);
     router.route(PATH).handler(ContractRoutes.refuseMethod(Set.of("POST")));
   }
@@ -82,6 +92,7 @@ final class GitHookEntrance {
     HttpServerRequest request = context.request();
     HookRequest head = message(request, new byte[0]);
     String address = addresses.of(request);
+    boolean small = isSmall(request);
     request.pause();
     offLoop.run(
         context,
@@ -91,6 +102,10 @@ final class GitHookEntrance {
                 address,
                 () -> {
                   hooks.requirePossible(project(context), head);
+                  if (!small) {
+                    requireLeft(
+                        context, callers.look(Optional.empty(), address), unproven(), UNPROVEN);
+                  }
                   return head;
                 }),
         _ -> {
@@ -111,15 +126,28 @@ final class GitHookEntrance {
         () ->
             Rendered.of(
                 new Answer.Data(
-                    200,
-                    View.of(
-                        counted(
-                            context, address, () -> hooks.receive(project(context), message))))),
+                    200, View.of(counted(context, address, () -> receive(context, message))))),
         answer ->
             Answers.write(
                 context.request(),
                 new Answers.Encoded(
                     answer.status(), Answers.JSON, answer.body(), Optional.empty())));
+  }
+
+  private HookDelivery receive(RoutingContext context, HookRequest message) {
+    ProjectId project = project(context);
+    Callers.Caller owner = callers.count(hooks.requireProven(project, message));
+    int limit =
+        owner
+            .account()
+            .map(it -> http.requestsPerMinute().applyAsInt(it.tier()))
+            .orElse(unproven());
+    requireLeft(
+        context,
+        owner,
+        limit,
+        "The account made more than %d requests in this minute, messages of git hosts among them");
+    return hooks.receive(project, message);
   }
 
   private <T> T counted(RoutingContext context, String address, Supplier<T> work) {
@@ -134,16 +162,29 @@ final class GitHookEntrance {
   }
 
   private void count(RoutingContext context, String address) {
-    Callers.Caller caller = callers.count(Optional.empty(), address);
-    if (caller.requests() <= http.unauthenticatedPerMinute()) {
+    requireLeft(context, callers.count(Optional.empty(), address), unproven(), UNPROVEN);
+  }
+
+  private int unproven() {
+    return http.unauthenticatedPerMinute();
+  }
+
+  private void requireLeft(
+      RoutingContext context, Callers.Caller caller, int limit, String sentence) {
+    if (caller.requests() <= limit) {
       return;
     }
     long seconds = Math.max(1, Duration.between(clock.instant(), caller.windowEnd()).toSeconds());
     context.response().putHeader(HttpHeaders.RETRY_AFTER, Long.toString(seconds));
     throw new RequestException(
         ErrorCode.RATE_LIMITED,
-        "More than %d requests of this address in this minute came without proof of who sent them; try again in %d s."
-            .formatted(http.unauthenticatedPerMinute(), seconds));
+        "%s; try again in %d s.".formatted(sentence.formatted(limit), seconds));
+  }
+
+  /** One that does not say its length may be of any. */
+  private static boolean isSmall(HttpServerRequest request) {
+    return request.getHeader(HttpHeaders.CONTENT_LENGTH) != null
+        && RawBody.announced(request) <= MAX_DOUBTED_BYTES;
   }
 
   private static ProjectId project(RoutingContext context) {

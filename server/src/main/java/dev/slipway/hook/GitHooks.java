@@ -16,11 +16,15 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import org.jdbi.v3.core.Handle;
 
 /** Takes the messages of git hosts, each once, and does what they ask for. Thread-safe. */
 public final class GitHooks {
+  /** At a time: what one message holds while it is read is several times as large as it is. */
+  private static final int READERS = 2;
+
   private static final Duration KEPT = Duration.ofDays(30);
 
   /** One that is none is as good as absent: then the message is known by its body. */
@@ -37,7 +41,11 @@ public final class GitHooks {
   private final HookDeliveryStore deliveries = new HookDeliveryStore();
   private final Pushes pushes;
   private final PullRequests pullRequests;
+  private final Semaphore readers = new Semaphore(READERS, true);
   private final Clock clock;
+
+  /** Whom a message is for, and what it must be signed with. */
+  private record Target(AccountId owner, HookSecret secret) {}
 
   public GitHooks(
       Database database,
@@ -94,14 +102,19 @@ public final class GitHooks {
    * @throws RequestException {@code NOT_FOUND}; {@code UNAUTHORIZED} where no body would do
    */
   public void requirePossible(ProjectId project, HookRequest request) {
+    Target _ = possible(project, request);
+  }
+
+  private Target possible(ProjectId project, HookRequest request) {
     Sender sender = sender(request);
-    HookSecret _ = secret(project);
+    Target target = target(project);
     if (!sender.isSigned(request)) {
       throw new RequestException(
           ErrorCode.UNAUTHORIZED,
           "The message is not signed: there is no header %s. Give the git host the project's secret."
               .formatted(sender.proof()));
     }
+    return target;
   }
 
   /**
@@ -112,15 +125,9 @@ public final class GitHooks {
    *     INVALID_REQUEST} for what no host sends
    */
   public HookDelivery receive(ProjectId id, HookRequest request) {
-    requirePossible(id, request);
+    AccountId _ = requireProven(id, request);
     Sender sender = sender(request);
-    if (!sender.isProven(request, secret(id), clock.instant())) {
-      throw new RequestException(
-          ErrorCode.UNAUTHORIZED,
-          "The message's %s does not fit the secret of project %s. Give the git host the secret that POST /v1/projects/%s/hook_secret answers."
-              .formatted(sender.proof(), id, id));
-    }
-    Message message = sender.read(sender.event(request), Payload.of(request));
+    Message message = read(sender, request);
     return database.inTransaction(tx -> {
       Project project = present(tx, id);
       Optional<String> hostId =
@@ -130,6 +137,33 @@ public final class GitHooks {
           .known(tx, id, hostId, digest)
           .orElseGet(() -> take(tx, project, hostId, sender.event(request), digest, message));
     });
+  }
+
+  /**
+   * Whether a message comes from somebody who knows the project's secret; looks at nothing else.
+   *
+   * @return whose project it is
+   * @throws RequestException {@code NOT_FOUND}, {@code UNAUTHORIZED}
+   */
+  public AccountId requireProven(ProjectId id, HookRequest request) {
+    Target target = possible(id, request);
+    Sender sender = sender(request);
+    if (!sender.isProven(request, target.secret(), clock.instant())) {
+      throw new RequestException(
+          ErrorCode.UNAUTHORIZED,
+          "The message's %s does not fit the secret of project %s. Give the git host the secret that POST /v1/projects/%s/hook_secret answers."
+              .formatted(sender.proof(), id, id));
+    }
+    return target.owner();
+  }
+
+  private Message read(Sender sender, HookRequest request) {
+    readers.acquireUninterruptibly();
+    try {
+      return sender.read(sender.event(request), Payload.of(request));
+    } finally {
+      readers.release();
+    }
   }
 
   private HookDelivery take(
@@ -188,13 +222,13 @@ public final class GitHooks {
                 "The message is of no git host: there is no header X-GitHub-Event, X-Gitlab-Event, X-Gitea-Event or X-Forgejo-Event."));
   }
 
-  private HookSecret secret(ProjectId id) {
+  private Target target(ProjectId id) {
     return database.read(tx -> {
-      if (projects.find(tx, id).filter(GitHooks::isTold).isEmpty()) {
-        throw unknown(id);
-      }
+      Project project =
+          projects.find(tx, id).filter(GitHooks::isTold).orElseThrow(() -> unknown(id));
       return secrets
           .find(tx, id)
+          .map(secret -> new Target(project.accountId(), secret))
           .orElseThrow(() ->
               new RequestException(
                   ErrorCode.UNAUTHORIZED,
