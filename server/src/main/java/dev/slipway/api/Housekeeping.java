@@ -39,13 +39,22 @@ final class Housekeeping implements Job {
 
   @Override
   public Outcome run(String subjectId) {
-    try {
-      chores.forEach(Runnable::run);
-    } catch (TransientException | UncheckedIOException e) {
-      // Not passed on: a job that fails too often is given up, and this one must not be.
-      log.warn("housekeeping is put off: {}", e.toString());
-    }
+    chores.forEach(Housekeeping::attempt);
     return new Outcome.Again(EVERY);
+  }
+
+  /**
+   * What it throws is not passed on: the other chores come next whatever becomes of one, and a job
+   * that fails too often is given up, which this one must not be.
+   */
+  private static void attempt(Runnable chore) {
+    try {
+      chore.run();
+    } catch (TransientException | UncheckedIOException e) {
+      log.warn("a chore of housekeeping is put off: {}", e.toString());
+    } catch (RuntimeException e) {
+      log.error("a chore of housekeeping failed, it is tried again", e);
+    }
   }
 
   @Override

@@ -65,14 +65,25 @@ final class DeliveryStore {
   private static final String DISABLED = "The endpoint was disabled before this could be sent.";
 
   private static final String FORGET =
-      "DELETE FROM webhook_delivery WHERE created_at < ? AND status <> 'PENDING'";
+      """
+      DELETE FROM webhook_delivery WHERE id IN (
+        SELECT id FROM webhook_delivery WHERE created_at < ? AND status <> 'PENDING' LIMIT ?)
+      """;
 
-  // What is still to be sent may be as old, where an endpoint has got far too much.
-  private static final String FORGET_MESSAGES =
+  // What is still to be sent may be as old, where an endpoint has got far too much. It was made no
+  // later than its message was used, so that of the deliveries the old ones alone are looked at.
+  static final String FORGET_MESSAGES =
       """
       DELETE FROM webhook_message
-       WHERE used_at < ?
-         AND event_id NOT IN (SELECT event_id FROM webhook_delivery WHERE status = 'PENDING')
+       WHERE used_at < :before
+         AND event_id IN (
+             SELECT m.event_id FROM webhook_message m
+              WHERE m.used_at < :before
+                AND NOT EXISTS (
+                    SELECT FROM webhook_delivery d
+                     WHERE d.event_id = m.event_id AND d.status = 'PENDING'
+                       AND d.created_at < :before)
+              LIMIT :most)
       """;
 
   /** One that is sent out of turn: at once, whatever else of its resource waits. */
@@ -146,10 +157,19 @@ final class DeliveryStore {
     tx.execute(FAIL_ALL, DISABLED, now, webhook.value());
   }
 
-  /** Deletes what has ended and is older than that. */
-  void forget(Handle tx, Instant before) {
-    tx.execute(FORGET, before);
-    tx.execute(FORGET_MESSAGES, before);
+  /**
+   * Deletes what has ended and is older than that.
+   *
+   * @param most of them
+   * @return how many there were
+   */
+  int forget(Handle tx, Instant before, int most) {
+    return tx.execute(FORGET, before, most);
+  }
+
+  /** {@link #forget}, of what was sent of events that nothing waits for. */
+  int forgetMessages(Handle tx, Instant before, int most) {
+    return tx.createUpdate(FORGET_MESSAGES).bind("before", before).bind("most", most).execute();
   }
 
   private static Delivery delivery(ResultSet row) throws SQLException {

@@ -17,6 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jdbi.v3.core.Handle;
 
@@ -29,6 +30,7 @@ public final class WebhookService {
   public static final Duration FORMER_SECRET_FOR = Duration.ofHours(24);
 
   private static final int MOST_PER_ACCOUNT = 50;
+  private static final int DELETED_AT_ONCE = 5_000;
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final Database database;
@@ -204,7 +206,15 @@ public final class WebhookService {
 
   /** Deletes what has ended and is older than 30 days. */
   public void forgetOld() {
-    database.useTransaction(tx -> deliveries.forget(tx, clock.instant().minus(KEPT)));
+    Instant before = clock.instant().minus(KEPT);
+    inBatches(tx -> deliveries.forget(tx, before, DELETED_AT_ONCE));
+    inBatches(tx -> deliveries.forgetMessages(tx, before, DELETED_AT_ONCE));
+  }
+
+  private void inBatches(Function<Handle, Integer> batch) {
+    while (database.inTransaction(batch) == DELETED_AT_ONCE) {
+      // The next ones, in a transaction of their own.
+    }
   }
 
   private Delivery sent(Handle tx, AccountId account, Delivery delivery, String body) {

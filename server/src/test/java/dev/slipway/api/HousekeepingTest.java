@@ -9,12 +9,14 @@ import dev.slipway.account.Role;
 import dev.slipway.account.Sessions;
 import dev.slipway.account.TestUsers;
 import dev.slipway.core.Secret;
+import dev.slipway.core.TransientException;
 import dev.slipway.job.Job;
 import io.vertx.core.MultiMap;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +81,25 @@ class HousekeepingTest {
     api.plane.database.close();
 
     assertThat(housekeeping.run("all")).isInstanceOf(Job.Outcome.Again.class);
+  }
+
+  @Test
+  void aChoreThatFailsKeepsNoOtherFromItsTurn() throws Exception {
+    AtomicInteger later = new AtomicInteger();
+    Job chores =
+        new Housekeeping(
+            List.of(
+                () -> {
+                  throw new IllegalStateException("a chore that fails");
+                },
+                () -> {
+                  throw new TransientException("a store that is away");
+                },
+                later::incrementAndGet));
+
+    assertThat(chores.run("all")).isInstanceOf(Job.Outcome.Again.class);
+
+    assertThat(later.get()).isOne();
   }
 
   @Test
