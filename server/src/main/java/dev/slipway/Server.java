@@ -103,6 +103,7 @@ import dev.slipway.source.git.GitSource;
 import dev.slipway.tool.Toolbox;
 import dev.slipway.upload.Uploads;
 import dev.slipway.vault.Vault;
+import dev.slipway.webhook.Clearing;
 import dev.slipway.webhook.Courier;
 import dev.slipway.webhook.FanOut;
 import dev.slipway.webhook.WebhookService;
@@ -444,6 +445,7 @@ public final class Server implements AutoCloseable {
     work.addAll(databases.jobs());
     work.add(reports.job());
     work.addAll(previews.jobs());
+    work.add(new Clearing(database, vault, clock));
     work.add(new PurgeJob(database, new PurgeStore()));
     work.add(
         new DomainJob(database, domainStore, dns, addresses, routes, domains.listeners(), clock));

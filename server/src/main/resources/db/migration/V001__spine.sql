@@ -530,8 +530,10 @@ CREATE TABLE webhook (
   secret          bytea NOT NULL,                -- sealed
   former_secret   bytea,                         -- sealed; signs as well until its end
   former_until    timestamptz,
+  period          integer NOT NULL DEFAULT 0,    -- how often it was disabled
   created_at      timestamptz NOT NULL,
-  updated_at      timestamptz NOT NULL
+  updated_at      timestamptz NOT NULL,
+  deleted_at      timestamptz                    -- the row stays until its deliveries are gone; not enabled then
 );
 CREATE INDEX webhook_account ON webhook (account_id, id COLLATE "C");
 
@@ -552,6 +554,7 @@ CREATE TABLE webhook_delivery (
   event_id      text NOT NULL,
   event_type    text NOT NULL,
   resource      text NOT NULL,
+  period        integer NOT NULL DEFAULT 0,      -- of its endpoint when it was made; in a later one it is not sent
   turn          bigint,                          -- among the resource's; null where it is sent out of turn
   status        text NOT NULL,
   attempt_count integer NOT NULL DEFAULT 0,
@@ -564,8 +567,10 @@ CREATE TABLE webhook_delivery (
 -- None by status: statistics made when nothing waits would have it used to find what does.
 CREATE INDEX webhook_delivery_list ON webhook_delivery (webhook_id, id COLLATE "C");
 CREATE INDEX webhook_delivery_failed ON webhook_delivery (webhook_id, id COLLATE "C") WHERE status = 'FAILED';
-CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, due_at) WHERE due_at IS NOT NULL;
-CREATE INDEX webhook_delivery_turn ON webhook_delivery (webhook_id, resource, turn)
+-- Named by this condition alone in statements that want it: the others name the status.
+CREATE INDEX webhook_delivery_pending ON webhook_delivery (webhook_id, id COLLATE "C") WHERE completed_at IS NULL;
+CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook_id, period, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX webhook_delivery_turn ON webhook_delivery (webhook_id, period, resource, turn)
   WHERE status = 'PENDING' AND attempt_count = 0 AND turn IS NOT NULL;
 CREATE INDEX webhook_delivery_age ON webhook_delivery USING brin (created_at);
 

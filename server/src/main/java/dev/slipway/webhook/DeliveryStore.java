@@ -27,8 +27,8 @@ final class DeliveryStore {
   private static final String INSERT =
       """
       INSERT INTO webhook_delivery
-          (id, webhook_id, event_id, event_type, resource, status, due_at, created_at)
-      VALUES (?, ?, ?, ?, ?, 'PENDING', ?, ?)
+          (id, webhook_id, event_id, event_type, resource, period, status, due_at, created_at)
+      SELECT ?, w.id, ?, ?, ?, w.period, 'PENDING', ?, ? FROM webhook w WHERE w.id = ?
       """;
 
   private static final String FIND =
@@ -49,17 +49,26 @@ final class DeliveryStore {
              SELECT * FROM webhook_delivery d
               WHERE d.webhook_id = w.id
               ORDER BY d.id COLLATE "C" DESC LIMIT 1) newest
-       WHERE w.account_id = ?
+       WHERE w.account_id = ? AND w.deleted_at IS NULL
       """;
 
   private static final String ATTEMPTS =
       "SELECT * FROM webhook_attempt WHERE delivery_id = ? ORDER BY number";
 
-  private static final String FAIL_ALL =
+  private static final String FAIL =
       """
       UPDATE webhook_delivery
          SET status = 'FAILED', error = ?, completed_at = ?, due_at = NULL, worker = NULL
-       WHERE webhook_id = ? AND status = 'PENDING'
+       WHERE id IN (
+             SELECT d.id FROM webhook w JOIN webhook_delivery d ON d.webhook_id = w.id
+              WHERE w.id = ? AND d.period < w.period AND d.completed_at IS NULL
+              LIMIT ?)
+      """;
+
+  private static final String DELETE =
+      """
+      DELETE FROM webhook_delivery WHERE id IN (
+        SELECT id FROM webhook_delivery WHERE webhook_id = ? LIMIT ?)
       """;
 
   private static final String DISABLED = "The endpoint was disabled before this could be sent.";
@@ -92,12 +101,12 @@ final class DeliveryStore {
     tx.execute(
         INSERT,
         delivery.id().value(),
-        delivery.webhookId().value(),
         delivery.eventId().value(),
         delivery.eventType(),
         delivery.resource(),
         delivery.nextAttemptAt().orElseThrow(),
-        delivery.createdAt());
+        delivery.createdAt(),
+        delivery.webhookId().value());
   }
 
   Optional<Delivery> find(Handle tx, WebhookId webhook, DeliveryId id) {
@@ -136,7 +145,7 @@ final class DeliveryStore {
   /** As text, not as a parameter: that would keep the plan from the index of those that failed. */
   private static String condition(DeliveryStatus status) {
     return switch (status) {
-      case PENDING -> "AND status = 'PENDING'";
+      case PENDING -> "AND completed_at IS NULL";
       case DELIVERED -> "AND status = 'DELIVERED'";
       case FAILED -> "AND status = 'FAILED'";
     };
@@ -152,9 +161,24 @@ final class DeliveryStore {
     return tx.createQuery(ATTEMPTS).bind(0, delivery.value()).map((row, _) -> attempt(row)).list();
   }
 
-  /** Of an endpoint that was just disabled. */
-  void failPending(Handle tx, WebhookId webhook, Instant now) {
-    tx.execute(FAIL_ALL, DISABLED, now, webhook.value());
+  /**
+   * Ends what was to be sent to the endpoint before it was disabled the last time.
+   *
+   * @param most of them
+   * @return how many there were
+   */
+  int failOutdated(Handle tx, WebhookId webhook, Instant now, int most) {
+    return tx.execute(FAIL, DISABLED, now, webhook.value(), most);
+  }
+
+  /**
+   * Of an endpoint that is deleted.
+   *
+   * @param most of them
+   * @return how many there were
+   */
+  int delete(Handle tx, WebhookId webhook, int most) {
+    return tx.execute(DELETE, webhook.value(), most);
   }
 
   /**

@@ -22,17 +22,21 @@ final class FanOutStore {
   private static final String DELIVERIES =
       """
       INSERT INTO webhook_delivery
-          (id, webhook_id, event_id, event_type, resource, turn, status, due_at, created_at)
-      SELECT n.id, n.webhook_id, n.event_id, n.event_type, n.resource, n.turn, 'PENDING',
+          (id, webhook_id, event_id, event_type, resource, period, turn, status, due_at,
+           created_at)
+      SELECT n.id, n.webhook_id, n.event_id, n.event_type, n.resource, w.period, n.turn,
+             'PENDING',
              CASE WHEN row_number() OVER (PARTITION BY n.webhook_id, n.resource ORDER BY n.turn) = 1
                    AND NOT EXISTS (
                        SELECT FROM webhook_delivery d
-                        WHERE d.webhook_id = n.webhook_id AND d.resource = n.resource
+                        WHERE d.webhook_id = n.webhook_id AND d.period = w.period
+                          AND d.resource = n.resource
                           AND d.status = 'PENDING' AND d.attempt_count = 0 AND d.turn IS NOT NULL)
                   THEN CAST(:now AS timestamptz) END,
              :now
         FROM unnest(:ids, :webhooks, :events, :types, :resources, :turns)
              AS n (id, webhook_id, event_id, event_type, resource, turn)
+        JOIN webhook w ON w.id = n.webhook_id
       """;
 
   /** What is sent of the event to one endpoint. */

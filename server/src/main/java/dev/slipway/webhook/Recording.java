@@ -51,7 +51,7 @@ final class Recording {
     Optional<Webhook> enabled = webhooks.find(tx, id).filter(Webhook::enabled);
     if (enabled.isPresent()) {
       webhooks.update(tx, enabled.get().disabled(Optional.of(reason), now));
-      deliveries.failPending(tx, id, now);
+      Clearing.begin(tx, webhooks, deliveries, id, now);
       log.info("webhook={} is disabled: {}", id, reason);
     }
   }

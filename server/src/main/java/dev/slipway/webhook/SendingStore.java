@@ -32,9 +32,11 @@ final class SendingStore {
       SELECT *
         FROM (SELECT w.id, w.account_id,
                      EXISTS (SELECT FROM webhook_delivery d
-                              WHERE d.webhook_id = w.id AND d.due_at <= :now) AS due,
+                              WHERE d.webhook_id = w.id AND d.period = w.period
+                                AND d.due_at <= :now) AS due,
                      (SELECT min(d.due_at) FROM webhook_delivery d
-                       WHERE d.webhook_id = w.id AND d.due_at > :now) AS next
+                       WHERE d.webhook_id = w.id AND d.period = w.period
+                         AND d.due_at > :now) AS next
                 FROM webhook w
                WHERE w.enabled %s) found
        WHERE due OR next IS NOT NULL
@@ -48,9 +50,10 @@ final class SendingStore {
       """
       SELECT due.id
         FROM unnest(:webhooks, :counts) AS wish (webhook_id, most)
+        JOIN webhook w ON w.id = wish.webhook_id AND w.enabled
        CROSS JOIN LATERAL (
              SELECT d.id FROM webhook_delivery d
-              WHERE d.webhook_id = wish.webhook_id AND d.due_at <= :now
+              WHERE d.webhook_id = w.id AND d.period = w.period AND d.due_at <= :now
               ORDER BY d.due_at LIMIT wish.most
                 FOR UPDATE SKIP LOCKED) due
       """;
@@ -87,11 +90,12 @@ final class SendingStore {
       UPDATE webhook_delivery d
          SET due_at = :now
         FROM unnest(:webhooks, :resources) AS ended (webhook_id, resource)
+        JOIN webhook w ON w.id = ended.webhook_id
        CROSS JOIN LATERAL (
-             SELECT w.id, w.due_at FROM webhook_delivery w
-              WHERE w.webhook_id = ended.webhook_id AND w.resource = ended.resource
-                AND w.status = 'PENDING' AND w.attempt_count = 0 AND w.turn IS NOT NULL
-              ORDER BY w.turn LIMIT 1) head
+             SELECT n.id, n.due_at FROM webhook_delivery n
+              WHERE n.webhook_id = w.id AND n.period = w.period AND n.resource = ended.resource
+                AND n.status = 'PENDING' AND n.attempt_count = 0 AND n.turn IS NOT NULL
+              ORDER BY n.turn LIMIT 1) head
        WHERE d.id = head.id AND head.due_at IS NULL
       """;
 

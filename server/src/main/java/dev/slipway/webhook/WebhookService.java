@@ -116,7 +116,7 @@ public final class WebhookService {
               now());
       store.update(tx, after);
       if (before.enabled() && !enabled) {
-        deliveries.failPending(tx, id, now());
+        Clearing.begin(tx, store, deliveries, id, now());
       }
       return after;
     });
@@ -126,7 +126,9 @@ public final class WebhookService {
   public void delete(AccountId account, WebhookId id) {
     database.useTransaction(tx -> {
       var _ = lock(tx, account, id);
-      store.delete(tx, id);
+      Instant now = now();
+      store.markDeleted(tx, id, now);
+      Clearing.begin(tx, store, deliveries, id, now);
     });
   }
 

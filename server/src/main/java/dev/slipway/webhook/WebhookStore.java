@@ -26,7 +26,7 @@ final class WebhookStore {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  private static final String FIND = "SELECT * FROM webhook WHERE id = ?";
+  private static final String FIND = "SELECT * FROM webhook WHERE id = ? AND deleted_at IS NULL";
 
   private static final String LOCK = FIND + " FOR NO KEY UPDATE";
 
@@ -43,15 +43,18 @@ final class WebhookStore {
 
   private static final String LIST =
       """
-      SELECT * FROM webhook WHERE account_id = :account %s
+      SELECT * FROM webhook WHERE account_id = :account AND deleted_at IS NULL %s
        ORDER BY id COLLATE "C" DESC LIMIT :limit
       """;
 
-  private static final String COUNT = "SELECT count(*) FROM webhook WHERE account_id = ?";
+  private static final String COUNT =
+      "SELECT count(*) FROM webhook WHERE account_id = ? AND deleted_at IS NULL";
 
   private static final String UPDATE =
       """
-      UPDATE webhook SET url = ?, events = ?, enabled = ?, disabled_reason = ?, updated_at = ?
+      UPDATE webhook
+         SET url = ?, events = ?, enabled = ?, disabled_reason = ?, updated_at = ?,
+             period = CASE WHEN enabled AND NOT ? THEN period + 1 ELSE period END
        WHERE id = ?
       """;
 
@@ -62,7 +65,14 @@ final class WebhookStore {
        WHERE id = ?
       """;
 
-  private static final String DELETE = "DELETE FROM webhook WHERE id = ?";
+  private static final String MARK_DELETED =
+      "UPDATE webhook SET enabled = false, deleted_at = ?, updated_at = ? WHERE id = ?";
+
+  private static final String DELETE =
+      "DELETE FROM webhook WHERE id = ? AND deleted_at IS NOT NULL";
+
+  private static final String LOCK_DELETED =
+      "SELECT deleted_at IS NOT NULL FROM webhook WHERE id = ? FOR UPDATE";
 
   private final Vault vault;
 
@@ -131,6 +141,7 @@ final class WebhookStore {
         webhook.enabled(),
         webhook.disabledReason().orElse(null),
         webhook.updatedAt(),
+        webhook.enabled(),
         webhook.id().value());
   }
 
@@ -143,7 +154,21 @@ final class WebhookStore {
     tx.execute(ROTATE, formerUntil, sealed(secret, id), now, id.value());
   }
 
-  /** With its deliveries. */
+  /** Nobody finds it any more, and nothing is sent to it; its row stays for its deliveries. */
+  void markDeleted(Handle tx, WebhookId id, Instant now) {
+    tx.execute(MARK_DELETED, now, now, id.value());
+  }
+
+  /**
+   * Whether it was marked so, its row locked until the transaction ends.
+   *
+   * @return empty where there is no row any more
+   */
+  Optional<Boolean> lockDeleted(Handle tx, WebhookId id) {
+    return tx.createQuery(LOCK_DELETED).bind(0, id.value()).mapTo(Boolean.class).findOne();
+  }
+
+  /** One that was marked, and has no deliveries any more. */
   void delete(Handle tx, WebhookId id) {
     tx.execute(DELETE, id.value());
   }

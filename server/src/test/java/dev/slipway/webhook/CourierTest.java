@@ -1,12 +1,14 @@
 package dev.slipway.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.slipway.core.Eventually;
 import dev.slipway.core.Secret;
 import dev.slipway.core.WebhookId;
 import dev.slipway.event.Event;
 import dev.slipway.event.EventType;
+import dev.slipway.job.Job;
 import io.vertx.core.http.HttpServerRequest;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -414,6 +416,73 @@ class CourierTest {
                 .attempts())
         .isEmpty();
     assertThat(receiver.messages()).hasSize(1);
+  }
+
+  @Test
+  void muchThatWaitsEndsFailedAfterTheDisablingAndIsNotSentWhenItIsEnabledAgain() throws Exception {
+    Receiver receiver = place().receiver();
+    WebhookId webhook = place().webhook(receiver.url());
+    place().happen("dep_1", 2 * Clearing.AT_ONCE);
+    enable(webhook, false);
+    enable(webhook, true);
+    assertThat(rows("webhook_delivery WHERE status = 'PENDING'")).isEqualTo(Clearing.AT_ONCE);
+    List<Event> later = place().happen("dep_1", 2);
+
+    place().courier("one");
+    place().await(webhook, DeliveryStatus.DELIVERED, 2);
+    assertThat(receiver.bodies())
+        .containsExactlyElementsOf(later.stream().map(Event::body).toList());
+
+    clear();
+    assertThat(rows("webhook_delivery WHERE status = 'FAILED'")).isEqualTo(2 * Clearing.AT_ONCE);
+    assertThat(rows("webhook_delivery WHERE error LIKE '%was disabled%'"))
+        .isEqualTo(2 * Clearing.AT_ONCE);
+  }
+
+  @Test
+  void oneWithMuchIsGoneAtOnceAndItsRowsAreDeletedAfterwards() throws Exception {
+    WebhookId webhook = place().webhook(place().receiver().url());
+    place().happen("dep_1", 2 * Clearing.AT_ONCE);
+
+    place().service.delete(place().account, webhook);
+
+    assertThat(rows("webhook_delivery")).isEqualTo(Clearing.AT_ONCE);
+    assertThat(place().service.list(place().account, Optional.empty(), 10)).isEmpty();
+    assertThat(place().service.newest(place().account)).isEmpty();
+    assertThatThrownBy(() -> place().service.get(place().account, webhook))
+        .hasMessageContaining("There is no webhook");
+    assertThat(place().happen("dep_1", 1)).hasSize(1);
+    clear();
+    assertThat(rows("webhook_delivery")).isZero();
+    assertThat(rows("webhook")).isZero();
+  }
+
+  private void enable(WebhookId webhook, boolean enabled) {
+    assertThat(
+            place()
+                .service
+                .update(
+                    place().account,
+                    webhook,
+                    new WebhookService.Change(
+                        Optional.empty(), Optional.empty(), Optional.of(enabled)))
+                .enabled())
+        .isEqualTo(enabled);
+  }
+
+  /** Runs what was asked for to be done afterwards. */
+  private void clear() throws InterruptedException {
+    Clearing clearing = new Clearing(place().database, place().vault, place().clock);
+    List<String> asked =
+        place()
+            .database
+            .read(tx ->
+                tx.createQuery("SELECT task_instance FROM chore_tasks WHERE task_name = ?")
+                    .bind(0, clearing.kind().name())
+                    .mapTo(String.class)
+                    .list());
+    assertThat(asked).hasSize(1);
+    assertThat(clearing.run(asked.getFirst())).isEqualTo(Job.Outcome.DONE);
   }
 
   @Test
