@@ -531,6 +531,7 @@ CREATE TABLE webhook (
   former_secret   bytea,                         -- sealed; signs as well until its end
   former_until    timestamptz,
   period          integer NOT NULL DEFAULT 0,    -- how often it was disabled
+  taken_at        timestamptz,                   -- when it took something last
   created_at      timestamptz NOT NULL,
   updated_at      timestamptz NOT NULL,
   deleted_at      timestamptz                    -- the row stays until its deliveries are gone; not enabled then

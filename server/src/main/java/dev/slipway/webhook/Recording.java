@@ -1,6 +1,5 @@
 package dev.slipway.webhook;
 
-import dev.slipway.core.WebhookId;
 import dev.slipway.vault.Vault;
 import java.time.Instant;
 import java.util.Collection;
@@ -26,33 +25,35 @@ final class Recording {
 
   void write(Handle tx, Collection<Ended> all, Instant now) {
     webhooks.lock(tx, all.stream().map(it -> it.sending().endpoint().id()).distinct().toList());
-    store.record(tx, all, worker, now);
-    for (Ended ended : all) {
+    for (Ended ended : store.record(tx, all, worker, now)) {
       if (ended.status() == DeliveryStatus.FAILED) {
-        reason(tx, ended)
-            .ifPresent(reason -> disable(tx, ended.sending().endpoint().id(), reason, now));
+        webhooks
+            .find(tx, ended.sending().endpoint().id())
+            .filter(Webhook::enabled)
+            .ifPresent(enabled ->
+                reason(tx, ended, enabled).ifPresent(reason -> disable(tx, enabled, reason, now)));
       }
     }
   }
 
   /** Why nothing is to be sent to the endpoint any more. */
-  private Optional<String> reason(Handle tx, Ended ended) {
+  private Optional<String> reason(Handle tx, Ended ended, Webhook webhook) {
     if (ended.isGone()) {
-      return Optional.of("It answered 410: nothing shall be sent to it any more.");
+      // What another URL says of itself, which this was meanwhile mended from, is of no concern.
+      return ended.sending().url().equals(webhook.url())
+          ? Optional.of("It answered 410: nothing shall be sent to it any more.")
+          : Optional.empty();
     }
-    return store.hasTaken(tx, ended.sending().endpoint().id(), ended.sending().madeAt())
+    return store.hasTaken(tx, webhook.id(), ended.sending().madeAt())
         ? Optional.empty()
         : Optional.of(
             "An event was sent to it %d times over three days, and nothing got through meanwhile."
                 .formatted(Retries.ATTEMPTS));
   }
 
-  private void disable(Handle tx, WebhookId id, String reason, Instant now) {
-    Optional<Webhook> enabled = webhooks.find(tx, id).filter(Webhook::enabled);
-    if (enabled.isPresent()) {
-      webhooks.update(tx, enabled.get().disabled(Optional.of(reason), now));
-      Clearing.begin(tx, webhooks, deliveries, id, now);
-      log.info("webhook={} is disabled: {}", id, reason);
-    }
+  private void disable(Handle tx, Webhook webhook, String reason, Instant now) {
+    webhooks.update(tx, webhook.disabled(Optional.of(reason), now));
+    Clearing.begin(tx, webhooks, deliveries, webhook.id(), now);
+    log.info("webhook={} is disabled: {}", webhook.id(), reason);
   }
 }

@@ -75,7 +75,7 @@ final class SendingStore {
       """
       WITH written AS (
         UPDATE webhook_delivery
-           SET status = :status, attempt_count = :number, due_at = :next, worker = NULL,
+           SET status = :outcome, attempt_count = :number, due_at = :next, worker = NULL,
                error = :failure, completed_at = :completed
          WHERE id = :id AND status = 'PENDING' AND worker = :worker AND attempt_count = :number - 1
         RETURNING id)
@@ -99,12 +99,24 @@ final class SendingStore {
        WHERE d.id = head.id AND head.due_at IS NULL
       """;
 
-  private static final String DELIVERED_SINCE =
+  // Of a delivery that was ended while it was being sent: what came of that is kept, and changes
+  // nothing.
+  private static final String KEEP_LATE =
       """
-      SELECT EXISTS (
-        SELECT FROM webhook_delivery
-         WHERE webhook_id = ? AND status = 'DELIVERED' AND completed_at >= ?)
+      WITH late AS (
+        UPDATE webhook_delivery SET attempt_count = :number
+         WHERE id = :id AND status <> 'PENDING' AND attempt_count = :number - 1
+        RETURNING id)
+      INSERT INTO webhook_attempt
+             (delivery_id, number, at, duration_ms, request_headers, status, headers, body, error)
+      SELECT id, :number, :at, :took, :request, :answered, :headers, :body, :error FROM late
       """;
+
+  private static final String TAKEN =
+      "UPDATE webhook SET taken_at = :now WHERE id = ANY(:webhooks)";
+
+  private static final String TAKEN_SINCE =
+      "SELECT coalesce(taken_at >= ?, false) FROM webhook WHERE id = ?";
 
   private final Vault vault;
 
@@ -174,31 +186,71 @@ final class SendingStore {
         .list();
   }
 
-  /** Writes what came of attempts, and has the next of their resources sent. */
-  void record(Handle tx, Collection<Ended> all, String worker, Instant now) {
+  /**
+   * Writes what came of attempts, and has the next of their resources sent. The rows of their
+   * endpoints are locked.
+   *
+   * @return those whose delivery this changed, which others have neither ended nor taken meanwhile
+   */
+  List<Ended> record(Handle tx, Collection<Ended> all, String worker, Instant now) {
     PreparedBatch batch = tx.prepareBatch(RECORD);
     for (Ended ended : all) {
-      Attempt attempt = ended.attempt();
-      Optional<Attempt.Answer> answer = attempt.answer();
       boolean pending = ended.status() == DeliveryStatus.PENDING;
-      batch
-          .bind("id", ended.sending().id().value())
+      bind(batch, ended)
           .bind("worker", worker)
-          .bind("status", ended.status().name())
-          .bind("number", attempt.number())
+          .bind("outcome", ended.status().name())
           .bind("next", ended.next())
           .bind("failure", ended.failure())
           .bind("completed", pending ? Optional.<Instant>empty() : Optional.of(now))
-          .bind("at", attempt.at())
-          .bind("took", attempt.took().toMillis())
-          .bind("request", HeaderText.of(attempt.requestHeaders()))
-          .bind("answered", answer.map(Attempt.Answer::status))
-          .bind("headers", answer.map(it -> HeaderText.of(it.headers())))
-          .bind("body", answer.map(Attempt.Answer::body))
-          .bind("error", attempt.error())
           .add();
     }
-    batch.execute();
+    int[] written = batch.execute();
+    List<Ended> changed = new ArrayList<>();
+    List<Ended> late = new ArrayList<>();
+    int index = 0;
+    for (Ended ended : all) {
+      (written[index++] > 0 ? changed : late).add(ended);
+    }
+    keepLate(tx, late);
+    tx.createUpdate(TAKEN)
+        .bind("now", now)
+        .bindArray(
+            "webhooks",
+            String.class,
+            changed.stream()
+                .filter(it -> it.status() == DeliveryStatus.DELIVERED)
+                .map(it -> it.sending().endpoint().id().value())
+                .distinct()
+                .toList())
+        .execute();
+    nextTurn(tx, all, now);
+    return changed;
+  }
+
+  private static void keepLate(Handle tx, Collection<Ended> late) {
+    if (!late.isEmpty()) {
+      PreparedBatch batch = tx.prepareBatch(KEEP_LATE);
+      late.forEach(ended -> bind(batch, ended).add());
+      batch.execute();
+    }
+  }
+
+  private static PreparedBatch bind(PreparedBatch batch, Ended ended) {
+    Attempt attempt = ended.attempt();
+    Optional<Attempt.Answer> answer = attempt.answer();
+    return batch
+        .bind("id", ended.sending().id().value())
+        .bind("number", attempt.number())
+        .bind("at", attempt.at())
+        .bind("took", attempt.took().toMillis())
+        .bind("request", HeaderText.of(attempt.requestHeaders()))
+        .bind("answered", answer.map(Attempt.Answer::status))
+        .bind("headers", answer.map(it -> HeaderText.of(it.headers())))
+        .bind("body", answer.map(Attempt.Answer::body))
+        .bind("error", attempt.error());
+  }
+
+  private static void nextTurn(Handle tx, Collection<Ended> all, Instant now) {
     List<Sending> firsts =
         all.stream().map(Ended::sending).filter(Sending::isFirst).distinct().toList();
     tx.createUpdate(NEXT_TURN)
@@ -213,9 +265,9 @@ final class SendingStore {
 
   /** Whether the endpoint has taken anything since. */
   boolean hasTaken(Handle tx, WebhookId webhook, Instant since) {
-    return tx.createQuery(DELIVERED_SINCE)
-        .bind(0, webhook.value())
-        .bind(1, since)
+    return tx.createQuery(TAKEN_SINCE)
+        .bind(0, since)
+        .bind(1, webhook.value())
         .mapTo(Boolean.class)
         .one();
   }

@@ -415,7 +415,52 @@ class CourierTest {
                 .delivery(place().account, webhook, place().only(webhook).id())
                 .attempts())
         .isEmpty();
+    Eventually.holds(
+        "what came of it is kept",
+        () -> place().deliveries(webhook).getLast().attemptCount() == 1);
+    assertThat(place().deliveries(webhook)).allMatch(it -> it.status() == DeliveryStatus.FAILED);
     assertThat(receiver.messages()).hasSize(1);
+  }
+
+  @Test
+  void aLateAnswerDisablesNoEndpointThatWasMended() {
+    WebhookId webhook = place().webhook(place().receiver().url());
+    place().happen("dep_1", 1);
+    Dispatch dispatch = new Dispatch(place().database, place().vault, "one", place().clock);
+    Sending ended = dispatch.work(true).getFirst();
+    enable(webhook, false);
+    enable(webhook, true);
+    place().happen("dep_2", 1);
+    dispatch.look();
+    Sending moved = dispatch.work(true).getFirst();
+    Webhook mended =
+        place()
+            .service
+            .update(
+                place().account,
+                webhook,
+                new WebhookService.Change(
+                    Optional.of(place().receiver().url()), Optional.empty(), Optional.empty()));
+
+    for (Sending sending : List.of(ended, moved)) {
+      dispatch.over(sending, gone());
+    }
+    assertThat(dispatch.work(true)).isEmpty();
+
+    assertThat(place().service.get(place().account, webhook)).isEqualTo(mended);
+    assertThat(place().deliveries(webhook))
+        .hasSize(2)
+        .allMatch(it -> it.status() == DeliveryStatus.FAILED && it.attemptCount() == 1);
+  }
+
+  private Attempt gone() {
+    return new Attempt(
+        1,
+        place().clock.instant(),
+        Duration.ZERO,
+        Map.of(),
+        Optional.of(new Attempt.Answer(410, Map.of(), "")),
+        Optional.of("The endpoint answered 410."));
   }
 
   @Test
