@@ -86,13 +86,11 @@ public final class Courier implements AutoCloseable {
   private void run() {
     try {
       while (!ending) {
-        listen(dispatch.pause());
-        work(true);
+        round(() -> listen(dispatch.pause()), true);
       }
       long endNanos = System.nanoTime() + FAREWELL.toNanos();
       while (!dispatch.isIdle() && System.nanoTime() < endNanos) {
-        listen(Duration.ofNanos(Math.max(0, endNanos - System.nanoTime())));
-        work(false);
+        round(() -> listen(Duration.ofNanos(Math.max(0, endNanos - System.nanoTime()))), false);
       }
     } catch (InterruptedException e) {
       log.warn("what webhooks are being sent is not waited for");
@@ -110,8 +108,14 @@ public final class Courier implements AutoCloseable {
     news.forEach(it -> it.accept(dispatch));
   }
 
-  private void work(boolean more) throws InterruptedException {
+  private interface Listening {
+    void listen() throws InterruptedException;
+  }
+
+  /** Whatever is thrown in it, the thread goes on. */
+  private void round(Listening news, boolean more) throws InterruptedException {
     try {
+      news.listen();
       for (Sending sending : dispatch.work(more)) {
         Thread.ofVirtual().name("webhook ").start(() -> send(sending));
       }
