@@ -75,7 +75,7 @@ public final class WebhookService {
    */
   public Revealed create(AccountId account, String url, List<EventType> events) {
     return database.inTransaction(tx -> {
-      if (store.count(tx, account) >= MOST_PER_ACCOUNT) {
+      if (store.lockAndCount(tx, account) >= MOST_PER_ACCOUNT) {
         throw new RequestException(
             ErrorCode.CONFLICT,
             "The account has %d webhooks, as many as it may: delete one first."

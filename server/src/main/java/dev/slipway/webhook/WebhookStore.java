@@ -50,6 +50,9 @@ final class WebhookStore {
   private static final String COUNT =
       "SELECT count(*) FROM webhook WHERE account_id = ? AND deleted_at IS NULL";
 
+  private static final String LOCK_ACCOUNT =
+      "SELECT id FROM account WHERE id = ? FOR NO KEY UPDATE";
+
   private static final String UPDATE =
       """
       UPDATE webhook
@@ -129,7 +132,9 @@ final class WebhookStore {
         .list();
   }
 
-  int count(Handle tx, AccountId account) {
+  /** Until the transaction ends nobody else adds one to the account, who asks for this first. */
+  int lockAndCount(Handle tx, AccountId account) {
+    var _ = tx.createQuery(LOCK_ACCOUNT).bind(0, account.value()).mapTo(String.class).one();
     return tx.createQuery(COUNT).bind(0, account.value()).mapTo(Integer.class).one();
   }
 
