@@ -139,9 +139,6 @@ public final class Courier implements AutoCloseable {
       mailbox.add(it -> it.over(sending, attempt));
     } catch (InterruptedException e) {
       mailbox.add(it -> it.lost(sending));
-    } catch (RuntimeException e) {
-      log.error("delivery={} cannot be sent, it is tried again", sending.id(), e);
-      mailbox.add(it -> it.lost(sending));
     }
   }
 

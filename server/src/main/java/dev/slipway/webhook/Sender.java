@@ -13,9 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends to endpoints. Thread-safe; blocks, for {@link #LIMIT} at most. */
 final class Sender implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Sender.class);
   static final Duration LIMIT = Duration.ofSeconds(15);
   private static final int FIRST_SUCCESS = 200;
   private static final int FIRST_REDIRECT = 300;
@@ -59,15 +62,20 @@ final class Sender implements AutoCloseable {
   Attempt send(Sending sending) throws InterruptedException {
     Instant at = clock.instant();
     long begun = System.nanoTime();
-    Map<String, String> headers = headers(sending, at);
+    Map<String, String> headers = Map.of();
     Optional<Attempt.Answer> answer = Optional.empty();
     Optional<String> error;
     try {
+      headers = headers(sending, at);
       Attempt.Answer given = answer(sending, headers, begun);
       answer = Optional.of(given);
       error = complaint(given);
     } catch (Unanswered e) {
       error = Optional.of(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      // An attempt like others: what is never written down would be made again for ever.
+      log.error("delivery={} cannot be sent", sending.id(), e);
+      error = Optional.of("A fault of this server kept it from being sent.");
     }
     Duration took = Duration.ofNanos(System.nanoTime() - begun);
     return new Attempt(sending.number(), at, took, headers, answer, error);
@@ -93,7 +101,8 @@ final class Sender implements AutoCloseable {
     headers.put("webhook-id", sending.event().value());
     headers.put("webhook-timestamp", Long.toString(at.getEpochSecond()));
     headers.put(
-        "webhook-signature", Signatures.of(sending.secrets(), sending.event(), at, sending.body()));
+        "webhook-signature",
+        Signatures.of(sending.secrets().get(), sending.event(), at, sending.body()));
     return headers;
   }
 

@@ -5,6 +5,7 @@ import dev.slipway.core.EventId;
 import dev.slipway.core.Secret;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A delivery that was taken to be sent, with all that this needs.
@@ -12,7 +13,7 @@ import java.util.List;
  * @param resource what its event happened to
  * @param number of this attempt, from 1
  * @param madeAt when the delivery was
- * @param secrets that are valid now, the current one first
+ * @param secrets that are valid now, the current one first; opened when they are asked for
  */
 record Sending(
     DeliveryId id,
@@ -22,7 +23,7 @@ record Sending(
     int number,
     Instant madeAt,
     String url,
-    List<Secret> secrets,
+    Supplier<List<Secret>> secrets,
     String body) {
   boolean isFirst() {
     return number == 1;

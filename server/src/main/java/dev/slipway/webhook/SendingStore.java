@@ -16,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.jdbi.v3.core.statement.PreparedBatch;
 
@@ -274,12 +275,12 @@ final class SendingStore {
 
   private Sending sending(ResultSet row, Instant now) throws SQLException {
     Endpoint endpoint = endpoint(row, "webhook_id");
-    List<Secret> secrets = new ArrayList<>();
-    secrets.add(opened(row.getBytes("secret"), endpoint.id()));
+    byte[] secret = row.getBytes("secret");
     Timestamp formerUntil = row.getTimestamp("former_until");
-    if (formerUntil != null && formerUntil.toInstant().isAfter(now)) {
-      secrets.add(opened(row.getBytes("former_secret"), endpoint.id()));
-    }
+    Optional<byte[]> former =
+        formerUntil != null && formerUntil.toInstant().isAfter(now)
+            ? Optional.of(row.getBytes("former_secret"))
+            : Optional.empty();
     return new Sending(
         new DeliveryId(row.getString("id")),
         endpoint,
@@ -288,7 +289,11 @@ final class SendingStore {
         row.getInt("attempt_count") + 1,
         row.getTimestamp("created_at").toInstant(),
         row.getString("url"),
-        secrets,
+        // One that does not open is a matter of its endpoint, not of all that are taken with it.
+        () ->
+            Stream.concat(Stream.of(secret), former.stream())
+                .map(sealed -> opened(sealed, endpoint.id()))
+                .toList(),
         row.getString("body"));
   }
 

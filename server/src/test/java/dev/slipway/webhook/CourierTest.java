@@ -341,6 +341,28 @@ class CourierTest {
     assertThat(signatures(one)).containsExactly(sign(one, second));
   }
 
+  @Test
+  void aSecretThatDoesNotOpenIsAFailureOfItsEndpointAlone() {
+    Receiver receiver = place().receiver();
+    WebhookId broken = place().webhook(receiver.url());
+    WebhookId sound = place().webhook(receiver.url());
+    place()
+        .database
+        .useTransaction(
+            tx -> tx.execute("UPDATE webhook SET secret = 'none' WHERE id = ?", broken.value()));
+    place().courier("one");
+
+    place().happen("dep_1", 1);
+
+    place().await(sound, DeliveryStatus.DELIVERED, 1);
+    place().awaitAttempts(broken, 1);
+    assertThat(place().attempts(broken))
+        .singleElement()
+        .matches(it ->
+            it.error().equals(Optional.of("A fault of this server kept it from being sent.")));
+    assertThat(receiver.messages()).hasSize(1);
+  }
+
   private static List<String> signatures(Receiver.Message message) {
     return List.of(message.header("webhook-signature").split(" "));
   }
@@ -416,8 +438,7 @@ class CourierTest {
                 .attempts())
         .isEmpty();
     Eventually.holds(
-        "what came of it is kept",
-        () -> place().deliveries(webhook).getLast().attemptCount() == 1);
+        "what came of it is kept", () -> place().deliveries(webhook).getLast().attemptCount() == 1);
     assertThat(place().deliveries(webhook)).allMatch(it -> it.status() == DeliveryStatus.FAILED);
     assertThat(receiver.messages()).hasSize(1);
   }

@@ -303,7 +303,7 @@ class SenderTest {
         1,
         Instant.now(),
         url,
-        List.of(secret, former),
+        () -> List.of(secret, former),
         BODY);
   }
 }
