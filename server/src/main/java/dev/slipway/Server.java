@@ -137,6 +137,7 @@ public final class Server implements AutoCloseable {
   private static final int WORK_THREADS = 32;
   private static final int NAME_THREADS = 64;
   private static final int CERTIFICATE_THREADS = 16;
+  private static final int REPORT_THREADS = 4;
   private static final Duration DRY_RUN_LIMIT = Duration.ofSeconds(60);
   private static final Duration BRANCHES_LIMIT = Duration.ofSeconds(10);
 
@@ -484,6 +485,8 @@ public final class Server implements AutoCloseable {
                 NAME_THREADS,
                 Job.Queue.CERTIFICATES,
                 CERTIFICATE_THREADS,
+                Job.Queue.REPORTS,
+                REPORT_THREADS,
                 Job.Queue.DATABASES,
                 DatabaseProjects.JOBS_AT_ONCE));
     closing(deployments.upkeep());

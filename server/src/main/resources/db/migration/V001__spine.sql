@@ -630,4 +630,5 @@ CREATE TABLE build_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE chore_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE name_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE certificate_tasks (LIKE scheduled_tasks INCLUDING ALL);
+CREATE TABLE report_tasks (LIKE scheduled_tasks INCLUDING ALL);
 CREATE TABLE database_tasks (LIKE scheduled_tasks INCLUDING ALL);

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * answer is asked again, for some hours; one that refuses is not.
  */
 final class ReportJob implements Job {
-  static final Kind KIND = new Kind("report", Queue.NAMES);
+  static final Kind KIND = new Kind("report", Queue.REPORTS);
   private static final Logger log = LoggerFactory.getLogger(ReportJob.class);
 
   private static final Duration BUSY = Duration.ofSeconds(2);

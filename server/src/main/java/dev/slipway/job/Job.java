@@ -39,6 +39,8 @@ public interface Job {
     NAMES("name_tasks"),
     /** What orders certificates, and waits for the authority. */
     CERTIFICATES("certificate_tasks"),
+    /** What tells git hosts, and waits for them. */
+    REPORTS("report_tasks"),
     /** What makes, copies and changes databases: it may take hours. */
     DATABASES("database_tasks");
 

@@ -148,7 +148,7 @@ class ReportsTest {
     }
 
     assertThat(host.status("slipway/shop").state()).isEqualTo(State.SUCCESS);
-    assertThat(plane.count("name_tasks WHERE task_name = 'report'")).isZero();
+    assertThat(plane.count("report_tasks WHERE task_name = 'report'")).isZero();
   }
 
   @Test
@@ -161,7 +161,7 @@ class ReportsTest {
       jobs.runDue(ReportJob.KIND);
     }
 
-    assertThat(plane.count("name_tasks WHERE task_name = 'report'")).isZero();
+    assertThat(plane.count("report_tasks WHERE task_name = 'report'")).isZero();
     assertThat(host.requests().size()).isBetween(30, 50);
   }
 
@@ -173,7 +173,7 @@ class ReportsTest {
     jobs.runDue(ReportJob.KIND);
 
     assertThat(host.requests()).hasSize(1);
-    assertThat(plane.count("name_tasks WHERE task_name = 'report'")).isZero();
+    assertThat(plane.count("report_tasks WHERE task_name = 'report'")).isZero();
   }
 
   @Test
@@ -199,7 +199,7 @@ class ReportsTest {
 
     plane.database.useTransaction(tx -> none.previewMoved(tx, PREVIEW));
 
-    assertThat(plane.count("name_tasks")).isZero();
+    assertThat(plane.count("report_tasks")).isZero();
   }
 
   @Test

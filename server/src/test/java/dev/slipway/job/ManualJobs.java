@@ -23,6 +23,7 @@ public final class ManualJobs {
               UNION ALL SELECT 'CHORES', * FROM chore_tasks
               UNION ALL SELECT 'NAMES', * FROM name_tasks
               UNION ALL SELECT 'CERTIFICATES', * FROM certificate_tasks
+              UNION ALL SELECT 'REPORTS', * FROM report_tasks
               UNION ALL SELECT 'DATABASES', * FROM database_tasks) waiting
        WHERE execution_time <= :now AND task_name LIKE :job
        ORDER BY due, queue DESC, subject, job LIMIT 1

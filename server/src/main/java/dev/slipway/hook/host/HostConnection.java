@@ -4,8 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.slipway.core.TransientException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Sends JSON to the API of one git host, and reads what it answers. It follows no redirect: the
@@ -24,7 +26,7 @@ import java.util.Set;
 final class HostConnection {
   private static final Duration CONNECTS_WITHIN = Duration.ofSeconds(10);
   private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
-  private static final int MAX_ANSWER_BYTES = 1 << 20;
+  private static final long MAX_ANSWER_BYTES = 8 << 20;
   private static final int MAX_SHOWN = 200;
 
   /** What a host answers that has too much to do, or is asked too much of. */
@@ -40,14 +42,23 @@ final class HostConnection {
           .build();
   private final URI base;
   private final Map<String, String> headers;
+  private final Duration answersWithin;
 
   /**
    * @param base without a slash at its end
    * @param headers of every request, with the token among them
    */
   HostConnection(URI base, Map<String, String> headers) {
+    this(base, headers, ANSWERS_WITHIN);
+  }
+
+  /**
+   * @param answersWithin from the first byte of a request until the last one of its answer
+   */
+  HostConnection(URI base, Map<String, String> headers, Duration answersWithin) {
     this.base = base;
     this.headers = Map.copyOf(headers);
+    this.answersWithin = answersWithin;
   }
 
   /** An answer that is neither a redirect nor asks to come again. */
@@ -89,25 +100,35 @@ final class HostConnection {
     URI address = URI.create(base + path);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(address)
-            .timeout(ANSWERS_WITHIN)
             .header("Content-Type", "application/json")
             .header("User-Agent", "slipway")
             .method(method, BodyPublishers.ofByteArray(json(fields)));
     headers.forEach(request::header);
     String asked = method + " " + address;
+    HttpResponse<String> response = exchange(asked, request.build());
+    Answer answer = new Answer(asked, response.statusCode(), response.body());
+    if (isLater(response)) {
+      throw new TransientException(String.valueOf(answer.refused().getMessage()));
+    }
+    return answer;
+  }
+
+  /** A request's own timeout ends with the head of the answer: a body without end would hold us. */
+  private HttpResponse<String> exchange(String asked, HttpRequest request)
+      throws InterruptedException {
+    CompletableFuture<HttpResponse<String>> exchange =
+        client.sendAsync(
+            request,
+            BodyHandlers.limiting(BodyHandlers.ofString(StandardCharsets.UTF_8), MAX_ANSWER_BYTES));
     try {
-      HttpResponse<InputStream> response =
-          client.send(request.build(), BodyHandlers.ofInputStream());
-      try (InputStream body = response.body()) {
-        String text = new String(body.readNBytes(MAX_ANSWER_BYTES), StandardCharsets.UTF_8);
-        Answer answer = new Answer(asked, response.statusCode(), text);
-        if (isLater(response)) {
-          throw new TransientException(String.valueOf(answer.refused().getMessage()));
-        }
-        return answer;
-      }
-    } catch (IOException e) {
-      throw new TransientException("%s was not answered: %s".formatted(asked, e), e);
+      return exchange.get(answersWithin.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new TransientException("%s was not answered: %s".formatted(asked, e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw new TransientException(
+          "%s was not answered within %d s".formatted(asked, answersWithin.toSeconds()), e);
+    } finally {
+      boolean _ = exchange.cancel(true); // does nothing to one that has ended
     }
   }
 

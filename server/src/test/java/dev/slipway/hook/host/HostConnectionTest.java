@@ -1,5 +1,6 @@
 package dev.slipway.hook.host;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -7,11 +8,14 @@ import dev.slipway.core.TransientException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -74,6 +78,35 @@ class HostConnectionTest {
     assertThatThrownBy(() -> none.comment(host.repo(), 7, Optional.empty(), "text"))
         .isInstanceOf(TransientException.class)
         .hasMessageNotContaining(host.token().reveal());
+  }
+
+  @Test
+  @Timeout(60)
+  void oneThatStopsInMidAnswerIsAskedLater() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> answerHalf(socket));
+      HostConnection half =
+          new HostConnection(
+              URI.create("http://127.0.0.1:" + socket.getLocalPort()),
+              Map.of(),
+              Duration.ofSeconds(1));
+
+      assertThatThrownBy(() -> half.send("POST", "/", Map.of()))
+          .isInstanceOf(TransientException.class)
+          .hasMessageContaining("within 1 s");
+    }
+  }
+
+  /** Until the other end has had enough. */
+  private static void answerHalf(ServerSocket socket) {
+    try (Socket connection = socket.accept()) {
+      connection
+          .getOutputStream()
+          .write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".getBytes(US_ASCII));
+      var _ = connection.getInputStream().readAllBytes();
+    } catch (IOException e) {
+      // the test sees that there was no answer
+    }
   }
 
   private void say() throws InterruptedException {
