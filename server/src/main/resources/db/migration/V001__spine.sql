@@ -274,11 +274,13 @@ CREATE TABLE hook_delivery (
   branch        text,                            -- this and the next two: where it moved the project's branch
   before_sha    text,
   after_sha     text,
+  same_as       text,                            -- the commit that was deployed, where that differs in nothing that counts
   received_at   timestamptz NOT NULL,
   UNIQUE (project_id, host_id),
   UNIQUE (project_id, body_digest)
 );
 CREATE INDEX hook_delivery_project ON hook_delivery (project_id, id COLLATE "C");
+CREATE INDEX hook_delivery_same ON hook_delivery (project_id, after_sha) WHERE same_as IS NOT NULL;
 CREATE INDEX hook_delivery_age ON hook_delivery (received_at);
 -- What a push asks under the project's lock: where the branch is, and what it has left.
 CREATE INDEX hook_delivery_head ON hook_delivery (project_id, branch, id COLLATE "C") WHERE branch IS NOT NULL;

@@ -23,6 +23,7 @@ import dev.slipway.project.ProjectAccess;
 import dev.slipway.project.ProjectListener;
 import dev.slipway.runlog.LogLevel;
 import dev.slipway.runlog.RunLogs;
+import dev.slipway.source.Commit;
 import dev.slipway.upload.Uploads;
 import java.time.Clock;
 import java.time.Instant;
@@ -161,6 +162,20 @@ public final class DeploymentService implements ProjectListener {
             .filter(commit -> commit.sha().equals(sha))
             .isPresent()
         && !records.deployments().anyUnfinished(tx, project.id());
+  }
+
+  /**
+   * Whether that commit is what serves the project when all that is under way has ended well, as
+   * far as that is known.
+   */
+  public boolean willServe(Handle tx, Project project, String sha) {
+    return records
+        .deployments()
+        .newestUnfinished(tx, project.id())
+        .or(() -> project.liveDeploymentId().flatMap(id -> records.deployments().find(tx, id)))
+        .flatMap(it -> it.code().commit().map(Commit::sha).or(() -> it.code().requestedSha()))
+        .filter(sha::equals)
+        .isPresent();
   }
 
   /**

@@ -133,6 +133,13 @@ public final class DeploymentStore {
                       WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
       """;
 
+  private static final String NEWEST_UNFINISHED =
+      """
+      SELECT * FROM deployment
+       WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING')
+       ORDER BY id COLLATE "C" DESC LIMIT 1
+      """;
+
   private static final String AWAKE_PREVIEWS =
       """
       SELECT DISTINCT d.id
@@ -339,6 +346,13 @@ public final class DeploymentStore {
 
   boolean anyUnfinished(Handle tx, ProjectId project) {
     return tx.createQuery(ANY_UNFINISHED).bind(0, project.value()).mapTo(Boolean.class).one();
+  }
+
+  Optional<Deployment> newestUnfinished(Handle tx, ProjectId project) {
+    return tx.createQuery(NEWEST_UNFINISHED)
+        .bind(0, project.value())
+        .map((row, context) -> deployment(row))
+        .findOne();
   }
 
   /** What runs, on whatever host, of deployments that served once and do not now. */

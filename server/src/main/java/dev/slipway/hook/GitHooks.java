@@ -58,7 +58,7 @@ public final class GitHooks {
     this.projects = projects;
     this.access = new ProjectAccess(projects);
     this.secrets = new HookSecretStore(vault);
-    this.pushes = new Pushes(deployments, deliveries);
+    this.pushes = new Pushes(deployments, deliveries, clock);
     this.pullRequests = pullRequests;
     this.clock = clock;
   }
@@ -174,6 +174,7 @@ public final class GitHooks {
       byte[] digest,
       Message message) {
     Optional<Push> moved = Optional.empty();
+    Optional<String> sameAs = Optional.empty();
     Reaction reaction;
     switch (message) {
       case Message.Ping() -> reaction = Reaction.ping("The hook works.");
@@ -183,10 +184,11 @@ public final class GitHooks {
         Pushes.Taken taken = pushes.take(tx, project, push);
         reaction = taken.reaction();
         moved = Optional.of(push).filter(_ -> taken.moved());
+        sameAs = taken.sameAs();
       }
     }
     HookDelivery delivery = HookDelivery.of(project.id(), hostId, event, reaction, clock.instant());
-    deliveries.insert(tx, delivery, digest, moved);
+    deliveries.insert(tx, delivery, digest, moved, sameAs);
     return delivery;
   }
 
@@ -201,8 +203,11 @@ public final class GitHooks {
     PullRequest pullRequest = proposed.pullRequest();
     Optional<String> skip =
         proposed.words().stream().flatMap(words -> SkipWords.in(words).stream()).findFirst();
-    // One that is closed has its preview removed, whatever it says.
-    return skip.isPresent() && pullRequest.action() != PullRequest.Action.CLOSED
+    // One that is closed, or pointed elsewhere, has its preview removed, whatever it says.
+    boolean wanted =
+        pullRequest.action() != PullRequest.Action.CLOSED
+            && project.settings().branch().equals(Optional.of(pullRequest.baseBranch()));
+    return skip.isPresent() && wanted
         ? Reaction.ignored("Pull request %d says %s.".formatted(pullRequest.number(), skip.get()))
         : pullRequests.take(tx, project, pullRequest);
   }

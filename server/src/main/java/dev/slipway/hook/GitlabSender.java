@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** GitLab, with its secret token, or its signing token, which goes by Standard Webhooks. */
 final class GitlabSender implements Sender {
@@ -134,18 +135,19 @@ final class GitlabSender implements Sender {
   }
 
   private static Message read(Payload payload, Action action) {
-    String title = payload.required("/object_attributes/title");
+    UnaryOperator<String> read = PullRequestFields.of(payload, action);
+    String title = read.apply("/object_attributes/title");
     return PullRequestFields.read(
         new PullRequestFields.Parts(
             payload.required("/object_attributes/target/path_with_namespace"),
             payload.requiredNumber("/object_attributes/iid"),
             title,
             payload.text("/object_attributes/source/path_with_namespace"),
-            payload.required("/object_attributes/source_branch"),
-            payload.required("/object_attributes/last_commit/id"),
-            payload.required("/object_attributes/target_branch"),
+            read.apply("/object_attributes/source_branch"),
+            read.apply("/object_attributes/last_commit/id"),
+            read.apply("/object_attributes/target_branch"),
             payload.text("/user/username").orElse(""), // of the author it tells the number alone
-            payload.required("/object_attributes/url"),
+            read.apply("/object_attributes/url"),
             List.of(title, payload.text("/object_attributes/last_commit/message").orElse(""))),
         action);
   }

@@ -16,8 +16,8 @@ final class HookDeliveryStore {
   private static final String INSERT =
       """
       INSERT INTO hook_delivery (id, project_id, host_id, body_digest, event, outcome, reason, deployment_id,
-                                 preview_id, branch, before_sha, after_sha, received_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                                 preview_id, branch, before_sha, after_sha, same_as, received_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
   // Known by either: a name can be made up, and what is sent again by the host keeps it.
@@ -45,7 +45,14 @@ final class HookDeliveryStore {
   static final String WAS_LEFT =
       """
       SELECT EXISTS (SELECT FROM hook_delivery
-                      WHERE project_id = ? AND branch = ? AND before_sha = ?)
+                      WHERE project_id = ? AND branch = ? AND before_sha = ? AND received_at >= ?)
+      """;
+
+  private static final String SAME_AS =
+      """
+      SELECT same_as FROM hook_delivery
+       WHERE project_id = ? AND after_sha = ? AND same_as IS NOT NULL
+       ORDER BY id COLLATE "C" DESC LIMIT 1
       """;
 
   private static final String FORGET = "DELETE FROM hook_delivery WHERE received_at < ?";
@@ -55,8 +62,14 @@ final class HookDeliveryStore {
 
   /**
    * @param moved the push, where it moved the project's branch
+   * @param sameAs the commit that is deployed, where what was pushed is no different
    */
-  void insert(Handle tx, HookDelivery delivery, byte[] digest, Optional<Push> moved) {
+  void insert(
+      Handle tx,
+      HookDelivery delivery,
+      byte[] digest,
+      Optional<Push> moved,
+      Optional<String> sameAs) {
     tx.execute(
         INSERT,
         delivery.id().value(),
@@ -71,6 +84,7 @@ final class HookDeliveryStore {
         moved.flatMap(Push::branch).orElse(null),
         moved.map(Push::before).filter(HookDeliveryStore::isSha).orElse(null),
         moved.map(Push::after).filter(HookDeliveryStore::isSha).orElse(null),
+        sameAs.orElse(null),
         delivery.receivedAt());
   }
 
@@ -110,14 +124,24 @@ final class HookDeliveryStore {
         .findOne();
   }
 
-  /** Whether the branch has moved on from that commit, as far as we were told. */
-  boolean wasLeft(Handle tx, ProjectId project, String branch, String sha) {
+  /** Whether the branch has moved on from that commit since then, as far as we were told. */
+  boolean wasLeft(Handle tx, ProjectId project, String branch, String sha, Instant since) {
     return tx.createQuery(WAS_LEFT)
         .bind(0, project.value())
         .bind(1, branch)
         .bind(2, sha)
+        .bind(3, since)
         .mapTo(Boolean.class)
         .one();
+  }
+
+  /** The commit that was deployed when this one was pushed and was no different. */
+  Optional<String> sameAs(Handle tx, ProjectId project, String sha) {
+    return tx.createQuery(SAME_AS)
+        .bind(0, project.value())
+        .bind(1, sha)
+        .mapTo(String.class)
+        .findOne();
   }
 
   void forget(Handle tx, Instant before) {

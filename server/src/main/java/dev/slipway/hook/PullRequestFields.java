@@ -7,9 +7,12 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Reads a pull request from what hosts say about it. */
 final class PullRequestFields {
+  private static final URI NOWHERE = URI.create("about:blank");
+
   private PullRequestFields() {}
 
   /**
@@ -32,7 +35,8 @@ final class PullRequestFields {
 
   /** In the shape that GitHub, Gitea and Forgejo share. */
   static Message read(Payload payload, Action action) {
-    String title = payload.required("/pull_request/title");
+    UnaryOperator<String> read = of(payload, action);
+    String title = read.apply("/pull_request/title");
     return read(
         new Parts(
             payload
@@ -41,20 +45,26 @@ final class PullRequestFields {
             payload.requiredNumber("/pull_request/number"),
             title,
             payload.text("/pull_request/head/repo/full_name"),
-            payload.required("/pull_request/head/ref"),
-            payload.required("/pull_request/head/sha"),
-            payload.required("/pull_request/base/ref"),
+            read.apply("/pull_request/head/ref"),
+            read.apply("/pull_request/head/sha"),
+            read.apply("/pull_request/base/ref"),
             payload.text("/pull_request/user/login").orElse(""),
-            payload.required("/pull_request/html_url"),
+            read.apply("/pull_request/html_url"),
             List.of(title)),
         action);
+  }
+
+  /** What must be there; of one that is closed, whose parts may be gone, nothing must. */
+  static UnaryOperator<String> of(Payload payload, Action action) {
+    return action == Action.CLOSED ? path -> payload.text(path).orElse("") : payload::required;
   }
 
   /** Checked; one that we could not fetch or show is none for us. */
   static Message read(Parts parts, Action action) {
     Optional<String> fault =
         action == Action.CLOSED ? Optional.empty() : unusable(parts); // what there is of it may go
-    Optional<URI> page = page(parts.webUrl());
+    Optional<URI> page =
+        page(parts.webUrl()).or(() -> Optional.of(NOWHERE).filter(_ -> action == Action.CLOSED));
     if (fault.isPresent() || page.isEmpty()) {
       return new Message.Other(fault.orElse("The pull request's address is no address."));
     }

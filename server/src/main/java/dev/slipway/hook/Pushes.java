@@ -4,31 +4,39 @@ import dev.slipway.core.DeploymentId;
 import dev.slipway.deployment.DeploymentService;
 import dev.slipway.project.Project;
 import dev.slipway.source.RepoName;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jdbi.v3.core.Handle;
 
 /** What a push does. */
 final class Pushes {
   private static final int SHORT_SHA = 7;
+  private static final Duration OUT_OF_ORDER = Duration.ofMinutes(10);
 
   private final DeploymentService deployments;
   private final HookDeliveryStore deliveries;
+  private final Clock clock;
 
-  Pushes(DeploymentService deployments, HookDeliveryStore deliveries) {
+  Pushes(DeploymentService deployments, HookDeliveryStore deliveries, Clock clock) {
     this.deployments = deployments;
     this.deliveries = deliveries;
+    this.clock = clock;
   }
 
   /**
    * @param moved whether the project's branch names another commit now than it did
+   * @param sameAs the commit that is deployed, where the one that was pushed differs from it in
+   *     nothing that counts
    */
-  record Taken(Reaction reaction, boolean moved) {
+  record Taken(Reaction reaction, boolean moved, Optional<String> sameAs) {
     static Taken apart(String reason) {
-      return new Taken(Reaction.ignored(reason), false);
+      return new Taken(Reaction.ignored(reason), false, Optional.empty());
     }
 
     static Taken moved(String reason) {
-      return new Taken(Reaction.ignored(reason), true);
+      return new Taken(Reaction.ignored(reason), true, Optional.empty());
     }
   }
 
@@ -75,13 +83,46 @@ final class Pushes {
     }
     return whyNot(tx, project, push)
         .map(Taken::moved)
-        .orElseGet(() -> new Taken(deploy(tx, project, branch, push), true));
+        .or(() -> nothingToDo(tx, project, push))
+        .orElseGet(() -> new Taken(deploy(tx, project, branch, push), true, Optional.empty()));
   }
 
-  /** Hosts send the messages of two quick pushes in any order. */
+  /**
+   * Hosts send the messages of two quick pushes in any order, but not days later: what was told of
+   * long ago is no later push, but an earlier state that somebody has gone back to.
+   */
   private boolean isOvertaken(Handle tx, Project project, String branch, Push push) {
     boolean next = deliveries.head(tx, project.id(), branch).equals(Optional.of(push.before()));
-    return !next && deliveries.wasLeft(tx, project.id(), branch, push.after());
+    Instant since = clock.instant().minus(OUT_OF_ORDER);
+    return !next && deliveries.wasLeft(tx, project.id(), branch, push.after(), since);
+  }
+
+  /**
+   * The push tells what it changed, and that is nothing below the root directory; and what it
+   * changed it in is deployed, or on its way. Else a change that was not deployed, as its message
+   * was lost or its build failed, would stay so without a word.
+   */
+  private Optional<Taken> nothingToDo(Handle tx, Project project, Push push) {
+    Optional<RootDirectory> untouched =
+        project
+            .settings()
+            .overrides()
+            .rootDirectory()
+            .flatMap(RootDirectory::of)
+            .filter(root -> push.paths().filter(files -> !root.isTouchedBy(files)).isPresent());
+    if (untouched.isEmpty()) {
+      return Optional.empty();
+    }
+    String deployed = deliveries.sameAs(tx, project.id(), push.before()).orElse(push.before());
+    return deployments.willServe(tx, project, deployed)
+        ? Optional.of(
+            new Taken(
+                Reaction.ignored(
+                    "There is nothing to do: the push changed no file below %s."
+                        .formatted(untouched.get().path())),
+                true,
+                Optional.of(deployed)))
+        : Optional.empty();
   }
 
   private Optional<String> whyNot(Handle tx, Project project, Push push) {
@@ -93,17 +134,9 @@ final class Pushes {
     if (skip.isPresent()) {
       return Optional.of("The message of commit %s says %s.".formatted(shown(push), skip.get()));
     }
-    if (deployments.serves(tx, project, push.after())) {
-      return Optional.of("Commit %s serves already.".formatted(shown(push)));
-    }
-    return project
-        .settings()
-        .overrides()
-        .rootDirectory()
-        .flatMap(RootDirectory::of)
-        .filter(root -> push.paths().filter(files -> !root.isTouchedBy(files)).isPresent())
-        .map(root ->
-            "There is nothing to do: the push changed no file below %s.".formatted(root.path()));
+    return deployments.serves(tx, project, push.after())
+        ? Optional.of("Commit %s serves already.".formatted(shown(push)))
+        : Optional.empty();
   }
 
   private Reaction deploy(Handle tx, Project project, String branch, Push push) {

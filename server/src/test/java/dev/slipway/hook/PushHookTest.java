@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What pushes do, with messages as the hosts' documentation shows them. */
 class PushHookTest {
+  private static final Pattern SHA_BEFORE = Pattern.compile("\"before\": ?\"([0-9a-f]+)\"");
   private static final String BEFORE = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
   private static final String PUSHED = "2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e";
   private static final String FORCED = "3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e6f";
@@ -276,8 +279,10 @@ class PushHookTest {
   void aPushThatIsKnownToChangeNothingBelowTheRootDirectoryDeploysNothing(
       String directory, Host host, String file, Outcome outcome) {
     change("root_directory = '" + directory + "'");
+    HookRequest message = host.push(file, secret);
+    serves(before(message));
 
-    HookDelivery taken = receive(host.push(file, secret));
+    HookDelivery taken = receive(message);
 
     assertThat(taken.outcome()).as(taken.reason()).isEqualTo(outcome);
     if (outcome == Outcome.IGNORED) {
@@ -286,11 +291,67 @@ class PushHookTest {
     }
   }
 
+  /** Its message was lost, it was skipped, or its build failed. */
+  @Test
+  void aChangeThatWasNotDeployedIsDeployedWithTheNextPushWhateverThatChanges() {
+    change("root_directory = 'apps/admin'");
+    serves(FORCED);
+
+    var _ = deployed(receive(push()));
+  }
+
+  @Test
+  void ofSeveralPushesThatChangeNothingEachIsNothingToDo() {
+    change("root_directory = 'apps/admin'");
+    serves(BEFORE);
+    var first = receive(push());
+    byte[] next =
+        text("github/push")
+            .replace(PUSHED, FORCED)
+            .replace(BEFORE, PUSHED)
+            .getBytes(StandardCharsets.UTF_8);
+
+    HookDelivery second = receive(github("push", next));
+
+    assertThat(List.of(first, second))
+        .extracting(HookDelivery::reason)
+        .containsOnly("There is nothing to do: the push changed no file below apps/admin.");
+  }
+
+  /** The host does not tell again of a push that we were told of in vain. */
+  @Test
+  void whoGoesBackIsNotTakenForOneWhoIsLateWhereAMessageWasLost() {
+    var _ = deployed(receive(github("push", created())));
+    var _ = deployed(receive(push()));
+    plane.clock.advance(Duration.ofMinutes(11));
+    byte[] back =
+        text("github/push-forced")
+            .replace(PUSHED, "0123456789abcdef0123456789abcdef01234567")
+            .replace(FORCED, BEFORE)
+            .getBytes(StandardCharsets.UTF_8);
+
+    DeploymentId third = deployed(receive(github("push", back)));
+
+    assertThat(plane.read(third).code().requestedSha()).contains(BEFORE);
+  }
+
   @Test
   void aProjectOfArchivesTakesNoPush() {
     change("repo = NULL, source = 'zip'");
 
     assertIgnored(receive(push()), "The project comes from archives; a push deploys nothing.");
+  }
+
+  private void serves(String sha) {
+    DeploymentId id = plane.deploy(project).id();
+    plane.database.useTransaction(
+        tx -> tx.execute("UPDATE deployment SET commit_sha = ? WHERE id = ?", sha, id.value()));
+  }
+
+  private static String before(HookRequest message) {
+    Matcher found = SHA_BEFORE.matcher(new String(message.body(), StandardCharsets.UTF_8));
+    assertThat(found.find()).isTrue();
+    return found.group(1);
   }
 
   private HookRequest push() {
