@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.slipway.db.Database;
 import dev.slipway.db.TestDatabase;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,7 +45,13 @@ class HookDeliveryPlanTest {
 
   @Test
   void whatTheBranchHasLeftIsOneRowOfAnIndex() {
-    assertScans("hook_delivery_left", HookDeliveryStore.WAS_LEFT, "prj_1", "branch-7", "sha-7");
+    assertScans(
+        "hook_delivery_left",
+        HookDeliveryStore.WAS_LEFT,
+        "prj_1",
+        "branch-7",
+        "sha-7",
+        Instant.EPOCH);
   }
 
   private static void assertScans(String index, String question, Object... values) {
