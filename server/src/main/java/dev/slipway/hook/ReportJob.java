@@ -2,6 +2,7 @@ package dev.slipway.hook;
 
 import dev.slipway.core.TransientException;
 import dev.slipway.db.Database;
+import dev.slipway.hook.host.Comment;
 import dev.slipway.hook.host.GitHostApi;
 import dev.slipway.hook.host.GitHostApis;
 import dev.slipway.hook.host.RefusedException;
@@ -105,7 +106,8 @@ final class ReportJob implements Job {
 
   private void remark(Topic topic, String id, GitHostApi host, RepoName repo, Words.Remark remark)
       throws InterruptedException {
-    String comment = host.comment(repo, remark.number(), remark.comment(), remark.text());
+    String comment =
+        host.comment(repo, remark.number(), remark.comment(), new Comment(id, remark.text()));
     if (!remark.comment().equals(Optional.of(comment))) {
       database.useTransaction(tx -> topic.commented(tx, id, comment));
     }

@@ -20,13 +20,12 @@ public interface GitHostApi {
 
   /**
    * Says something below a pull request: in a comment that was made earlier, if that is still
-   * there.
+   * there. One that was made although the host did not say so is found by its mark.
    *
    * @param number of the pull request
-   * @param comment what this answered for the earlier comment
-   * @param text in Markdown
+   * @param earlier what this answered for the earlier comment
    * @return by which the comment is found again
    */
-  String comment(RepoName repo, int number, Optional<String> comment, String text)
+  String comment(RepoName repo, int number, Optional<String> earlier, Comment comment)
       throws InterruptedException;
 }

@@ -60,12 +60,12 @@ public final class GithubApi implements GitHostApi {
   }
 
   @Override
-  public String comment(RepoName repo, int number, Optional<String> comment, String text)
+  public String comment(RepoName repo, int number, Optional<String> earlier, Comment comment)
       throws InterruptedException {
     return comments.say(
         "/repos/%s/issues/%d/comments".formatted(repo, number),
         "/repos/%s/issues/comments".formatted(repo),
-        comment,
-        text);
+        earlier,
+        comment);
   }
 }

@@ -51,10 +51,10 @@ public final class GitlabApi implements GitHostApi {
   }
 
   @Override
-  public String comment(RepoName repo, int number, Optional<String> comment, String text)
+  public String comment(RepoName repo, int number, Optional<String> earlier, Comment comment)
       throws InterruptedException {
     String folder = "%s/merge_requests/%d/notes".formatted(project(repo), number);
-    return notes.say(folder, folder, comment, text);
+    return notes.say(folder, folder, earlier, comment);
   }
 
   /** By its path, which is one segment here. */

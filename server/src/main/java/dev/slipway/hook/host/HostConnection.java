@@ -81,20 +81,25 @@ final class HostConnection {
 
     /** The number of what was made or changed. */
     String id() {
-      try {
-        JsonNode id = JSON.readTree(body).path("id");
-        if (id.isIntegralNumber()) {
-          return id.asText();
-        }
-      } catch (JsonProcessingException e) {
-        // said below
+      JsonNode id = json().path("id");
+      if (id.isIntegralNumber()) {
+        return id.asText();
       }
       throw new RefusedException("%s was answered without an id".formatted(asked));
+    }
+
+    JsonNode json() {
+      try {
+        return JSON.readTree(body);
+      } catch (JsonProcessingException e) {
+        throw new RefusedException("%s was not answered with JSON".formatted(asked));
+      }
     }
   }
 
   /**
    * @param path below the base, begins with a slash
+   * @param fields none for a request without a body
    */
   Answer send(String method, String path, Map<String, String> fields) throws InterruptedException {
     URI address = URI.create(base + path);
@@ -102,7 +107,11 @@ final class HostConnection {
         HttpRequest.newBuilder(address)
             .header("Content-Type", "application/json")
             .header("User-Agent", "slipway")
-            .method(method, BodyPublishers.ofByteArray(json(fields)));
+            .method(
+                method,
+                fields.isEmpty()
+                    ? BodyPublishers.noBody()
+                    : BodyPublishers.ofByteArray(json(fields)));
     headers.forEach(request::header);
     String asked = method + " " + address;
     HttpResponse<String> response = exchange(asked, request.build());

@@ -2,6 +2,7 @@ package dev.slipway.hook.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.slipway.core.Secret;
@@ -114,6 +115,33 @@ abstract class FakeGitHost implements GitHostPlace {
     return Answer.of(200, Map.of("id", Long.valueOf(id), "body", text));
   }
 
+  /** Some of the comments, as the query has it. */
+  synchronized Answer list(JsonNode query) {
+    int size = Math.min(query.path("per_page").asInt(30), 100);
+    int page = query.path("page").asInt(1);
+    return Answer.of(
+        200,
+        comments.values().stream()
+            .skip((long) size * (page - 1))
+            .limit(size)
+            .map(it -> Map.of("id", Long.valueOf(it.id()), "body", it.text()))
+            .toList());
+  }
+
+  /** What a request asks for: its body, or its query. */
+  private static JsonNode asked(HttpExchange exchange) throws IOException {
+    String query = exchange.getRequestURI().getRawQuery();
+    if (query == null) {
+      return JSON.readTree(exchange.getRequestBody().readAllBytes());
+    }
+    ObjectNode asked = JSON.createObjectNode();
+    for (String part : query.split("&", -1)) {
+      int sign = part.indexOf('=');
+      asked.put(part.substring(0, sign), part.substring(sign + 1));
+    }
+    return asked;
+  }
+
   static Answer notFound() {
     return Answer.of(404, Map.of("message", "Not Found"));
   }
@@ -124,7 +152,7 @@ abstract class FakeGitHost implements GitHostPlace {
       synchronized (this) {
         requests.add(exchange.getRequestMethod() + " " + path);
       }
-      JsonNode body = JSON.readTree(exchange.getRequestBody().readAllBytes());
+      JsonNode body = asked(exchange);
       Answer next = told.poll();
       Answer answer =
           next != null

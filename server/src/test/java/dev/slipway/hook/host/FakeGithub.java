@@ -66,9 +66,8 @@ final class FakeGithub extends FakeGitHost {
     Matcher comments = COMMENTS.matcher(below);
     if (comments.matches()
         && comments.group(1).equals(REPO)
-        && comments.group(2).equals("" + pullRequest())
-        && method.equals("POST")) {
-      return make(body.path("body").asText());
+        && comments.group(2).equals("" + pullRequest())) {
+      return method.equals("GET") ? list(body) : make(body.path("body").asText());
     }
     Matcher comment = COMMENT.matcher(below);
     if (comment.matches() && comment.group(1).equals(REPO) && method.equals("PATCH")) {

@@ -45,6 +45,9 @@ final class FakeGitlab extends FakeGitHost {
         notes.matches()
             && notes.group(1).equals(PROJECT)
             && notes.group(2).equals("" + pullRequest());
+    if (own && notes.group(3) == null && method.equals("GET")) {
+      return list(body);
+    }
     if (own && notes.group(3) == null && method.equals("POST")) {
       return make(body.path("body").asText());
     }

@@ -91,7 +91,8 @@ abstract class GitHostContract {
 
     assertThat(changed).isEqualTo(made);
     assertThat(place.comments()).hasSize(before + 1);
-    assertThat(place.comments()).contains(new GitHostPlace.Said(made, "**Preview**: live ✓"));
+    assertThat(place.comments())
+        .contains(new GitHostPlace.Said(made, comment("**Preview**: live ✓").body()));
   }
 
   @Test
@@ -102,7 +103,30 @@ abstract class GitHostContract {
     String second = say(Optional.of(first), "second");
 
     assertThat(second).isNotEqualTo(first);
-    assertThat(place.comments()).contains(new GitHostPlace.Said(second, "second"));
+    assertThat(place.comments()).contains(new GitHostPlace.Said(second, comment("second").body()));
+  }
+
+  @Test
+  void aCommentWhoseMakingWasNotToldIsFoundAgain() throws Exception {
+    int before = place.comments().size();
+    String made = say(Optional.empty(), "first");
+    var _ = say(Optional.empty(), new Comment(context + " other", "> " + comment("x").body()));
+
+    String again = say(Optional.empty(), "second");
+
+    assertThat(again).isEqualTo(made);
+    assertThat(place.comments()).hasSize(before + 2);
+    assertThat(place.comments()).contains(new GitHostPlace.Said(made, comment("second").body()));
+  }
+
+  @Test
+  void oneIsFoundBehindManyOthers() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      var _ = say(Optional.empty(), new Comment(context + " " + i, "of somebody else"));
+    }
+    String made = say(Optional.empty(), "first");
+
+    assertThat(say(Optional.empty(), "second")).isEqualTo(made);
   }
 
   @Test
@@ -114,8 +138,8 @@ abstract class GitHostContract {
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("401")
         .hasMessageNotContaining("wrong");
-    assertThatThrownBy(
-            () -> other.comment(place.repo(), place.pullRequest(), Optional.empty(), "text"))
+    assertThatThrownBy(() ->
+            other.comment(place.repo(), place.pullRequest(), Optional.empty(), comment("text")))
         .isInstanceOf(RefusedException.class);
   }
 
@@ -126,7 +150,7 @@ abstract class GitHostContract {
     assertThatThrownBy(() -> api.status(none, place.commit(), status(State.SUCCESS, "Live.")))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("404");
-    assertThatThrownBy(() -> api.comment(none, 1, Optional.empty(), "text"))
+    assertThatThrownBy(() -> api.comment(none, 1, Optional.empty(), comment("text")))
         .isInstanceOf(RefusedException.class);
   }
 
@@ -138,7 +162,15 @@ abstract class GitHostContract {
     return new CommitStatus(state, context, description, TARGET);
   }
 
+  private Comment comment(String text) {
+    return new Comment(context, text);
+  }
+
+  private String say(Optional<String> earlier, Comment comment) throws InterruptedException {
+    return api.comment(place.repo(), place.pullRequest(), earlier, comment);
+  }
+
   private String say(Optional<String> earlier, String text) throws InterruptedException {
-    return api.comment(place.repo(), place.pullRequest(), earlier, text);
+    return say(earlier, comment(text));
   }
 }

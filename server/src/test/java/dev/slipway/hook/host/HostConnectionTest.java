@@ -75,7 +75,8 @@ class HostConnectionTest {
     }
     GitHostApi none = GithubApi.ofGithub(URI.create("http://127.0.0.1:" + port), host.token());
 
-    assertThatThrownBy(() -> none.comment(host.repo(), 7, Optional.empty(), "text"))
+    assertThatThrownBy(
+            () -> none.comment(host.repo(), 7, Optional.empty(), new Comment("mark", "text")))
         .isInstanceOf(TransientException.class)
         .hasMessageNotContaining(host.token().reveal());
   }
@@ -110,6 +111,7 @@ class HostConnectionTest {
   }
 
   private void say() throws InterruptedException {
-    var _ = api.comment(host.repo(), host.pullRequest(), Optional.empty(), "text");
+    var _ =
+        api.comment(host.repo(), host.pullRequest(), Optional.empty(), new Comment("mark", "text"));
   }
 }
