@@ -164,6 +164,11 @@ public final class DeploymentService implements ProjectListener {
         && !records.deployments().anyUnfinished(tx, project.id());
   }
 
+  /** Whether no later push of the same commit is deployed by another one. */
+  public boolean isLatestPush(Handle tx, Deployment push, String sha) {
+    return records.deployments().isLatestPush(tx, push, sha);
+  }
+
   /**
    * Whether that commit is what serves the project when all that is under way has ended well, as
    * far as that is known.

@@ -127,6 +127,12 @@ public final class DeploymentStore {
          FOR NO KEY UPDATE
       """;
 
+  private static final String LATEST_PUSH =
+      """
+      SELECT NOT EXISTS (SELECT FROM deployment
+                          WHERE project_id = ? AND id COLLATE "C" > ? AND trigger = 'PUSH' AND requested_sha = ?)
+      """;
+
   private static final String ANY_UNFINISHED =
       """
       SELECT EXISTS (SELECT FROM deployment
@@ -342,6 +348,16 @@ public final class DeploymentStore {
         .bind(2, push.code().branch().orElseThrow())
         .map((row, context) -> deployment(row))
         .list();
+  }
+
+  /** Whether its commit was not pushed once more since. */
+  boolean isLatestPush(Handle tx, Deployment push, String sha) {
+    return tx.createQuery(LATEST_PUSH)
+        .bind(0, push.projectId().value())
+        .bind(1, push.id().value())
+        .bind(2, sha)
+        .mapTo(Boolean.class)
+        .one();
   }
 
   boolean anyUnfinished(Handle tx, ProjectId project) {

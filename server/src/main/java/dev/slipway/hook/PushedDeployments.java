@@ -1,9 +1,9 @@
 package dev.slipway.hook;
 
 import dev.slipway.core.DeploymentId;
-import dev.slipway.core.Failure;
 import dev.slipway.deployment.Deployment;
 import dev.slipway.deployment.DeploymentService;
+import dev.slipway.deployment.DeploymentStatus;
 import dev.slipway.deployment.Trigger;
 import dev.slipway.edge.Addresses;
 import dev.slipway.hook.host.CommitStatus;
@@ -38,14 +38,16 @@ final class PushedDeployments implements Topic {
     return deployments
         .find(tx, new DeploymentId(id))
         .filter(it -> it.origin().trigger() == Trigger.PUSH)
-        .flatMap(it -> words(it, projects.find(tx, it.projectId()).orElseThrow()));
+        .flatMap(it -> words(tx, it, projects.find(tx, it.projectId()).orElseThrow()));
   }
 
-  private Optional<Words> words(Deployment deployment, Project project) {
+  private Optional<Words> words(Handle tx, Deployment deployment, Project project) {
+    // What a deleted project's was waiting for never comes; what was said before stays.
+    boolean told = !project.deleted() || deployment.status() == DeploymentStatus.FAILED;
     return deployment
         .code()
         .requestedSha()
-        .filter(_ -> !project.deleted())
+        .filter(sha -> told && deployments.isLatestPush(tx, deployment, sha))
         .map(sha ->
             new Words(project, sha, Optional.of(status(deployment, project)), Optional.empty()));
   }
@@ -57,14 +59,14 @@ final class PushedDeployments implements Topic {
           case BUILDING -> "Is being built.";
           case DEPLOYING -> "Is being started.";
           case LIVE -> "Live at " + addresses.ofApp(project.label());
-          case FAILED -> deployment.failure().map(Failure::message).orElse("It failed.");
+          case FAILED -> deployment.failure().map(Failed::words).orElse("It failed.");
           case ROLLED_BACK -> "Was live, until a rollback.";
         };
     State state =
         switch (deployment.status()) {
           case QUEUED, BUILDING, DEPLOYING -> State.PENDING;
           case LIVE, ROLLED_BACK -> State.SUCCESS;
-          case FAILED -> State.FAILURE;
+          case FAILED -> deployment.failure().map(Failed::state).orElse(State.FAILURE);
         };
     URI page = URI.create(addresses.of("/dashboard/deployments/" + deployment.id()));
     return new CommitStatus(state, "slipway/" + project.name(), description, page);

@@ -61,12 +61,13 @@ final class ReportJob implements Job {
       return new Outcome.Again(BUSY);
     }
     try {
+      boolean told = true;
       for (Topic topic : topics) {
         if (topic.covers(wish.id())) {
-          tell(topic, wish.id());
+          told &= tellInTurn(topic, wish.id());
         }
       }
-      return Outcome.DONE;
+      return told ? Outcome.DONE : new Outcome.Again(BUSY);
     } catch (TransientException e) {
       return later(wish, e);
     } finally {
@@ -82,6 +83,23 @@ final class ReportJob implements Job {
     }
     Duration pause = age.compareTo(SHORTEST) < 0 ? SHORTEST : age;
     return new Outcome.Again(pause.compareTo(LONGEST) < 0 ? pause : LONGEST);
+  }
+
+  /** False where another one is telling of the same commit: what it read may be older. */
+  private boolean tellInTurn(Topic topic, String id) throws InterruptedException {
+    Optional<String> commit = database.read(tx -> topic.words(tx, id)).map(Words::commit);
+    if (commit.isEmpty()) {
+      return true;
+    }
+    if (!busy.add(commit.get())) {
+      return false;
+    }
+    try {
+      tell(topic, id);
+      return true;
+    } finally {
+      busy.remove(commit.get());
+    }
   }
 
   private void tell(Topic topic, String id) throws InterruptedException {

@@ -12,6 +12,11 @@ import java.util.Optional;
  * @param status absent where it stays what it is
  */
 record Words(Project project, String sha, Optional<CommitStatus> status, Optional<Remark> remark) {
+  /** Of whose status one is told at a time. */
+  String commit() {
+    return project.id() + ":" + sha;
+  }
+
   /**
    * A comment below a pull request.
    *

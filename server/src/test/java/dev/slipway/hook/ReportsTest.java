@@ -13,6 +13,7 @@ import dev.slipway.hook.host.GitHostApis;
 import dev.slipway.hook.host.TestHost;
 import dev.slipway.job.ManualJobs;
 import dev.slipway.project.Project;
+import dev.slipway.runtime.FakeRuntime;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -115,14 +116,47 @@ class ReportsTest {
 
   @Test
   void whatFailedSaysWhy() {
+    plane.main.runtime.nextStarts(FakeRuntime.Start.ENDS_AT_ONCE);
+    DeploymentId id = push();
+
+    plane.main.jobs.run("build", id.value());
+    plane.main.jobs.run("activate", id.value());
+    jobs.runDue(ReportJob.KIND);
+
+    assertThat(host.status("slipway/shop").state()).isEqualTo(State.FAILURE);
+    assertThat(host.status("slipway/shop").description())
+        .startsWith(plane.read(id).failure().orElseThrow().message().substring(0, 20));
+  }
+
+  @Test
+  void whatNobodyWantsAnyMoreIsNoFailureOfItsCommit() {
     DeploymentId id = push();
 
     var _ = plane.main.service().cancel(plane.account, id);
     jobs.runDue(ReportJob.KIND);
 
-    assertThat(host.status("slipway/shop").state()).isEqualTo(State.FAILURE);
+    assertThat(host.status("slipway/shop").state()).isEqualTo(State.SUCCESS);
     assertThat(host.status("slipway/shop").description())
-        .isEqualTo(plane.read(id).failure().orElseThrow().message());
+        .isEqualTo("Not deployed: " + plane.read(id).failure().orElseThrow().message());
+  }
+
+  @Test
+  void ofACommitThatIsDeployedTwiceTheLaterDeploymentIsTold() {
+    DeploymentId earlier = push();
+    DeploymentId later =
+        plane.database.inTransaction(tx -> {
+          plane.clock.advance(Duration.ofSeconds(1));
+          Project locked = plane.projects().lock(tx, project.id());
+          return plane.main.service().pushed(tx, locked, PUSHED).id();
+        });
+
+    jobs.runDue(ReportJob.KIND);
+    plane.database.useTransaction(
+        tx -> reports.moved(tx, plane.main.service().find(tx, earlier).orElseThrow()));
+    jobs.runDue(ReportJob.KIND);
+
+    assertThat(host.status("slipway/shop").state()).isEqualTo(State.PENDING);
+    assertThat(host.status("slipway/shop").target()).endsWith(later.value());
   }
 
   @Test
@@ -203,13 +237,17 @@ class ReportsTest {
   }
 
   @Test
-  void nothingIsToldOfADeletedProject() {
+  void aDeletedProjectLeavesNoStatusThatWaits() {
     var _ = push();
+    jobs.runDue(ReportJob.KIND);
+    plane.clock.advance(Duration.ofSeconds(1));
     plane.main.projects.delete(plane.account, project.id(), false);
 
     jobs.runDue(ReportJob.KIND);
 
-    assertThat(host.requests()).isEmpty();
+    assertThat(host.status("slipway/shop").state()).isEqualTo(State.SUCCESS);
+    assertThat(host.status("slipway/shop").description())
+        .isEqualTo("Not deployed: The project was deleted.");
   }
 
   @Test
