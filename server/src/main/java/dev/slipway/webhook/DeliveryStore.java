@@ -34,7 +34,7 @@ final class DeliveryStore {
   private static final String FIND =
       "SELECT * FROM webhook_delivery WHERE id = ? AND webhook_id = ?";
 
-  private static final String LIST =
+  static final String LIST =
       """
       SELECT * FROM webhook_delivery
        WHERE webhook_id = :webhook %s %s
@@ -143,7 +143,7 @@ final class DeliveryStore {
   }
 
   /** As text, not as a parameter: that would keep the plan from the index of those that failed. */
-  private static String condition(DeliveryStatus status) {
+  static String condition(DeliveryStatus status) {
     return switch (status) {
       case PENDING -> "AND completed_at IS NULL";
       case DELIVERED -> "AND status = 'DELIVERED'";

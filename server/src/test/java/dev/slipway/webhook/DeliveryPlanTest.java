@@ -70,6 +70,24 @@ class DeliveryPlanTest {
   }
 
   @Test
+  void aListOfWhatIsPendingReadsNothingElse() {
+    String list = DeliveryStore.LIST.formatted(DeliveryStore.condition(DeliveryStatus.PENDING), "");
+    String plan =
+        database.read(tx ->
+            String.join(
+                "\n",
+                tx.createQuery("EXPLAIN " + list)
+                    .bind("webhook", "whk_1")
+                    .bind("limit", 21)
+                    .mapTo(String.class)
+                    .list()));
+
+    assertThat(plan)
+        .contains("Index Scan Backward using webhook_delivery_pending on")
+        .doesNotContain("Filter", "Sort");
+  }
+
+  @Test
   void whatIsOldIsForgottenInMoreThanOneBatchSaveWhatIsPending(@TempDir Path directory)
       throws IOException {
     Vault vault = Vault.open(directory.resolve("master.json"));
