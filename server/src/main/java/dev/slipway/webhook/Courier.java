@@ -137,6 +137,8 @@ public final class Courier implements AutoCloseable {
     try {
       Attempt attempt = sender.send(sending);
       mailbox.add(it -> it.over(sending, attempt));
+    } catch (Crowded e) {
+      mailbox.add(it -> it.postponed(sending));
     } catch (InterruptedException e) {
       mailbox.add(it -> it.lost(sending));
     }

@@ -25,6 +25,7 @@ final class Dispatch {
   /** For what another worker left behind, and what was notified while nobody listened. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(30);
 
+  private static final Duration POSTPONED_FOR = Duration.ofSeconds(5);
   private static final Duration LEAST_PAUSE = Duration.ofMillis(100);
 
   private final Database database;
@@ -36,6 +37,7 @@ final class Dispatch {
   private final Slots slots = new Slots();
   private final Set<Endpoint> waiting = new LinkedHashSet<>();
   private final List<Ended> ended = new ArrayList<>();
+  private final List<Sending> postponed = new ArrayList<>();
   private final Set<AccountId> told = new HashSet<>();
   private Instant nextLook = Instant.MIN;
 
@@ -76,14 +78,21 @@ final class Dispatch {
     slots.free(sending.endpoint(), Duration.ZERO, clock.instant());
   }
 
+  /** No attempt was made for want of room; that is soon tried again. */
+  void postponed(Sending sending) {
+    lost(sending);
+    postponed.add(sending);
+  }
+
   /** What cannot be written is not tried for ever: these attempts are made again instead. */
   void forgetEnded() {
     ended.clear();
+    postponed.clear();
   }
 
   /** Whether nothing is being sent and all is written. */
   boolean isIdle() {
-    return slots.isEmpty() && ended.isEmpty();
+    return slots.isEmpty() && ended.isEmpty() && postponed.isEmpty();
   }
 
   /** How long there is nothing to do unless something is told. */
@@ -108,13 +117,14 @@ final class Dispatch {
     Instant now = clock.instant();
     boolean everywhere = !now.isBefore(nextLook);
     boolean looks = more && (everywhere || !told.isEmpty());
-    if (ended.isEmpty() && !looks && (!more || slots.shares(waiting, now).isEmpty())) {
+    boolean news = !ended.isEmpty() || !postponed.isEmpty();
+    if (!news && !looks && (!more || slots.shares(waiting, now).isEmpty())) {
       return List.of();
     }
     Round round =
         database.inTransaction(tx -> {
-          if (!ended.isEmpty()) {
-            recording.write(tx, ended, now);
+          if (news) {
+            recording.write(tx, ended, postponed, now, now.plus(POSTPONED_FOR));
           }
           List<SendingStore.Waiting> found =
               looks ? store.waiting(tx, everywhere ? Set.of() : told, now) : List.of();
@@ -129,10 +139,14 @@ final class Dispatch {
     }
     round.found().forEach(it -> it.next().ifPresent(this::lookAt));
     ended.forEach(it -> it.next().ifPresent(this::lookAt));
+    if (!postponed.isEmpty()) {
+      lookAt(now.plus(POSTPONED_FOR));
+    }
     if (nextLook.isBefore(now.plus(LEAST_PAUSE))) {
       nextLook = now.plus(LEAST_PAUSE);
     }
     ended.clear();
+    postponed.clear();
     told.clear();
     waiting.addAll(withDue(round.found()));
     keepWaiting(round);

@@ -4,6 +4,7 @@ import dev.slipway.vault.Vault;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jdbi.v3.core.Handle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,8 +24,22 @@ final class Recording {
     this.worker = worker;
   }
 
-  void write(Handle tx, Collection<Ended> all, Instant now) {
-    webhooks.lock(tx, all.stream().map(it -> it.sending().endpoint().id()).distinct().toList());
+  /**
+   * @param postponed of which no attempt was made
+   * @param due when these are
+   */
+  void write(
+      Handle tx, Collection<Ended> all, Collection<Sending> postponed, Instant now, Instant due) {
+    webhooks.lock(
+        tx,
+        Stream.concat(all.stream().map(Ended::sending), postponed.stream())
+            .map(it -> it.endpoint().id())
+            .distinct()
+            .toList());
+    store.postpone(tx, postponed, worker, due);
+    if (all.isEmpty()) {
+      return;
+    }
     for (Ended ended : store.record(tx, all, worker, now)) {
       if (ended.status() == DeliveryStatus.FAILED) {
         webhooks

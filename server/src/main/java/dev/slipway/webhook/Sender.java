@@ -58,8 +58,12 @@ final class Sender implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Makes one attempt; what comes of it is in the result, never thrown. */
-  Attempt send(Sending sending) throws InterruptedException {
+  /**
+   * Makes one attempt; what comes of it is in the result, never thrown.
+   *
+   * @throws Crowded where none was made
+   */
+  Attempt send(Sending sending) throws Crowded, InterruptedException {
     Instant at = clock.instant();
     long begun = System.nanoTime();
     Map<String, String> headers = Map.of();
@@ -82,9 +86,9 @@ final class Sender implements AutoCloseable {
   }
 
   private Attempt.Answer answer(Sending sending, Map<String, String> headers, long begun)
-      throws Unanswered, InterruptedException {
+      throws Unanswered, Crowded, InterruptedException {
     URI url = URI.create(sending.url());
-    var addresses = targets.of(url.getHost());
+    var addresses = targets.of(sending.endpoint().account(), url.getHost());
     Exchange exchange = new Exchange(vertx, client, url, headers, sending.body(), addresses);
     try {
       return exchange.start(limit.minusNanos(System.nanoTime() - begun)).get();

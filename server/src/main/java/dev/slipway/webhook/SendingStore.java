@@ -100,6 +100,12 @@ final class SendingStore {
        WHERE d.id = head.id AND head.due_at IS NULL
       """;
 
+  private static final String POSTPONE =
+      """
+      UPDATE webhook_delivery SET worker = NULL, due_at = ?
+       WHERE id = ANY(?) AND worker = ? AND status = 'PENDING'
+      """;
+
   // Of a delivery that was ended while it was being sent: what came of that is kept, and changes
   // nothing.
   private static final String KEEP_LATE =
@@ -226,6 +232,17 @@ final class SendingStore {
         .execute();
     nextTurn(tx, all, now);
     return changed;
+  }
+
+  /** Gives back what was not attempted. The rows of the endpoints are locked. */
+  void postpone(Handle tx, Collection<Sending> all, String worker, Instant due) {
+    if (!all.isEmpty()) {
+      tx.createUpdate(POSTPONE)
+          .bind(0, due)
+          .bindArray(1, String.class, all.stream().map(it -> it.id().value()).toList())
+          .bind(2, worker)
+          .execute();
+    }
   }
 
   private static void keepLate(Handle tx, Collection<Ended> late) {

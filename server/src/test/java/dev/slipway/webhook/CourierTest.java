@@ -474,6 +474,22 @@ class CourierTest {
         .allMatch(it -> it.status() == DeliveryStatus.FAILED && it.attemptCount() == 1);
   }
 
+  @Test
+  void whatThereWasNoRoomForIsNoAttemptAndIsSentSoon() {
+    WebhookId webhook = place().webhook(place().receiver().url());
+    place().happen("dep_1", 1);
+    Dispatch dispatch = new Dispatch(place().database, place().vault, "one", place().clock);
+
+    dispatch.postponed(dispatch.work(true).getFirst());
+    assertThat(dispatch.work(true)).isEmpty();
+
+    assertThat(place().only(webhook).attemptCount()).isZero();
+    assertThat(place().only(webhook).nextAttemptAt())
+        .contains(place().clock.instant().plusSeconds(5));
+    place().clock.advance(Duration.ofSeconds(5));
+    assertThat(dispatch.work(true)).hasSize(1);
+  }
+
   private Attempt gone() {
     return new Attempt(
         1,

@@ -290,7 +290,7 @@ class SenderTest {
         vertx, allowPrivate, Optional.of(authority.trustOptions()), limit, Clock.systemUTC());
   }
 
-  private Attempt send(String url) throws InterruptedException {
+  private Attempt send(String url) throws Exception {
     return sender.send(sending(url));
   }
 
