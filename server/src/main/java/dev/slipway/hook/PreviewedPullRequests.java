@@ -1,6 +1,7 @@
 package dev.slipway.hook;
 
 import dev.slipway.core.Failure;
+import dev.slipway.core.FailureCode;
 import dev.slipway.core.PreviewId;
 import dev.slipway.hook.host.CommitStatus;
 import dev.slipway.hook.host.CommitStatus.State;
@@ -42,17 +43,24 @@ final class PreviewedPullRequests implements Topic {
     return new Words(
         project,
         report.sha(),
-        state(report.status()).map(state -> status(report, project, state)),
+        state(report).map(state -> status(report, project, state)),
         Optional.of(new Words.Remark(report.number(), report.commentId(), text(report, project))));
   }
 
-  /** Of one that was removed its commit's stays: it says what there was. */
-  private static Optional<State> state(PreviewReport.Status status) {
-    return switch (status) {
+  /**
+   * Of one that was removed its commit's stays: it says what there was. Only where that was a build
+   * which nobody waits for any more, something is said that does not wait.
+   */
+  private static Optional<State> state(PreviewReport report) {
+    return switch (report.status()) {
       case QUEUED, BUILDING, DEPLOYING -> Optional.of(State.PENDING);
       case LIVE -> Optional.of(State.SUCCESS);
       case FAILED -> Optional.of(State.FAILURE);
-      case REMOVED -> Optional.empty();
+      case REMOVED ->
+          report
+              .failure()
+              .filter(failure -> failure.code() == FailureCode.CANCELED)
+              .map(_ -> State.SUCCESS);
     };
   }
 

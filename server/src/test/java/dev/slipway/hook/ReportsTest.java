@@ -273,6 +273,18 @@ class ReportsTest {
   }
 
   @Test
+  void aPreviewThatIsRemovedWhileItIsBuiltLeavesNoStatusThatWaits() {
+    tell(PreviewReport.Status.BUILDING);
+    assertThat(host.status("slipway/shop/preview").state()).isEqualTo(State.PENDING);
+
+    preview.failure = Optional.of(new Failure(FailureCode.CANCELED, "The project was deleted."));
+    tell(PreviewReport.Status.REMOVED);
+
+    assertThat(host.status("slipway/shop/preview").state()).isEqualTo(State.SUCCESS);
+    assertThat(host.status("slipway/shop/preview").description()).isEqualTo("Preview: removed.");
+  }
+
+  @Test
   void aFailureIsQuotedSoThatItCallsNobody() {
     preview.failure =
         Optional.of(new Failure(FailureCode.BUILD_FAILED, "```\n@everyone <img src=x>"));
