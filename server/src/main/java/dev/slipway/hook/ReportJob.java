@@ -118,14 +118,19 @@ final class ReportJob implements Job {
       attempt(project, id, () -> host.get().status(repo, words.sha(), words.status().get()));
     }
     if (words.remark().isPresent()) {
-      attempt(project, id, () -> remark(topic, id, host.get(), repo, words.remark().get()));
+      attempt(project, id, () -> remark(topic, id, host.get(), repo, words));
     }
   }
 
-  private void remark(Topic topic, String id, GitHostApi host, RepoName repo, Words.Remark remark)
+  private void remark(Topic topic, String id, GitHostApi host, RepoName repo, Words words)
       throws InterruptedException {
+    Words.Remark remark = words.remark().orElseThrow();
     String comment =
-        host.comment(repo, remark.number(), remark.comment(), new Comment(id, remark.text()));
+        host.comment(
+            repo,
+            remark.number(),
+            remark.comment(),
+            new Comment(words.project().id().value(), remark.text()));
     if (!remark.comment().equals(Optional.of(comment))) {
       database.useTransaction(tx -> topic.commented(tx, id, comment));
     }

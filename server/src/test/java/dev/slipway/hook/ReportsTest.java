@@ -28,7 +28,6 @@ import org.junit.jupiter.api.Test;
 /** What git hosts are told, over the wire, of pushes and of previews. */
 class ReportsTest {
   private static final String PUSHED = "2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d5e";
-  private static final PreviewId PREVIEW = PreviewId.next();
 
   private final Plane plane = new Plane();
   private final TestHost host = new TestHost();
@@ -65,15 +64,16 @@ class ReportsTest {
 
   /** A preview that is as the test says. */
   private final class OnePreview implements PreviewReports {
+    private PreviewId id = PreviewId.next();
     private PreviewReport.Status status = PreviewReport.Status.QUEUED;
     private Optional<URI> url = Optional.empty();
     private Optional<Failure> failure = Optional.empty();
     private Optional<String> comment = Optional.empty();
 
     @Override
-    public Optional<PreviewReport> report(Handle tx, PreviewId id) {
-      return Optional.of(id)
-          .filter(PREVIEW::equals)
+    public Optional<PreviewReport> report(Handle tx, PreviewId asked) {
+      return Optional.of(asked)
+          .filter(id::equals)
           .map(_ ->
               new PreviewReport(
                   project.id(),
@@ -231,7 +231,7 @@ class ReportsTest {
             Plane.ADDRESSES,
             plane.clock);
 
-    plane.database.useTransaction(tx -> none.previewMoved(tx, PREVIEW));
+    plane.database.useTransaction(tx -> none.previewMoved(tx, preview.id));
 
     assertThat(plane.count("report_tasks")).isZero();
   }
@@ -284,6 +284,19 @@ class ReportsTest {
     assertThat(host.status("slipway/shop/preview").description()).isEqualTo("Preview: removed.");
   }
 
+  /** Its preview is another one, which knows nothing of the comment. */
+  @Test
+  void onePullRequestThatIsOpenedAgainHasOneComment() {
+    tell(PreviewReport.Status.LIVE);
+    tell(PreviewReport.Status.REMOVED);
+    preview.comment = Optional.empty();
+    preview.id = PreviewId.next();
+
+    tell(PreviewReport.Status.QUEUED);
+
+    assertThat(comment()).contains("waits to be built**");
+  }
+
   @Test
   void aFailureIsQuotedSoThatItCallsNobody() {
     preview.failure =
@@ -330,7 +343,7 @@ class ReportsTest {
   private void tell(PreviewReport.Status status) {
     preview.status = status;
     plane.clock.advance(Duration.ofSeconds(1));
-    plane.database.useTransaction(tx -> reports.previewMoved(tx, PREVIEW));
+    plane.database.useTransaction(tx -> reports.previewMoved(tx, preview.id));
     jobs.runDue(ReportJob.KIND);
   }
 

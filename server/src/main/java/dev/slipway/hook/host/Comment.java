@@ -3,8 +3,8 @@ package dev.slipway.hook.host;
 /**
  * What is said below a pull request.
  *
- * @param mark unlike that of any other comment: readers do not see it, and by it one is found again
- *     whose making the host did not answer
+ * @param mark of the project: readers do not see it, and by it one is found again whose making the
+ *     host did not answer, or that an earlier preview of the pull request has left
  * @param text in Markdown
  */
 public record Comment(String mark, String text) {
