@@ -284,7 +284,7 @@ CREATE INDEX hook_delivery_same ON hook_delivery (project_id, after_sha) WHERE s
 CREATE INDEX hook_delivery_age ON hook_delivery (received_at);
 -- What a push asks under the project's lock: where the branch is, and what it has left.
 CREATE INDEX hook_delivery_head ON hook_delivery (project_id, branch, id COLLATE "C") WHERE branch IS NOT NULL;
-CREATE INDEX hook_delivery_left ON hook_delivery (project_id, branch, before_sha) WHERE branch IS NOT NULL;
+CREATE INDEX hook_delivery_left ON hook_delivery (project_id, branch, before_sha, received_at) WHERE branch IS NOT NULL;
 
 -- An archive that was uploaded; the file itself is on disk.
 CREATE TABLE upload (

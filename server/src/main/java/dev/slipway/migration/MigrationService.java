@@ -268,7 +268,7 @@ public final class MigrationService implements DeploymentListener, ProjectListen
     for (Migration next : store.pending(tx, account, Math.max(0, free))) {
       Project project = projects.find(tx, next.projectId()).orElseThrow();
       Deployment first = deployments.first(tx, project, next.logId());
-      moved(tx, store.processing(tx, next.id(), first.id()));
+      store.processing(tx, next.id(), first.id()).ifPresent(it -> moved(tx, it));
     }
   }
 

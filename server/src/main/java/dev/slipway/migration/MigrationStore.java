@@ -124,8 +124,9 @@ public final class MigrationStore {
     return query.bind("account", filter.account().value()).bind("limit", limit);
   }
 
-  Migration processing(Handle tx, MigrationId id, DeploymentId deployment) {
-    return moved(tx, PROCESSING, deployment.value(), id.value()).orElseThrow();
+  /** Empty where it does not wait for a slot any more. */
+  Optional<Migration> processing(Handle tx, MigrationId id, DeploymentId deployment) {
+    return moved(tx, PROCESSING, deployment.value(), id.value());
   }
 
   /** Empty where no migration waits for this deployment. */

@@ -47,19 +47,19 @@ class HookedPreviewTest {
 
   @ParameterizedTest
   @CsvSource({
-    "github, pull_request-opened, pull_request-synchronize, pull_request-closed",
-    "gitlab, merge_request-open, merge_request-update, merge_request-merge",
-    "gitea, pull_request-opened, pull_request-synchronized, pull_request-closed",
+    "github, 7, pull_request-opened, pull_request-synchronize, pull_request-closed",
+    "gitlab, 7, merge_request-open, merge_request-update, merge_request-merge",
+    "gitea, 1, pull_request-opened, pull_request-synchronized, pull_request-closed",
   })
   void itIsMadeAndBroughtUpToDateAndRemoved(
-      String host, String opened, String updated, String closed) {
+      String host, int number, String opened, String updated, String closed) {
     HookDelivery made = receive(host, opened);
     PreviewId id = made.previewId().orElseThrow();
     plane.main.jobs.runDue();
     Preview live = shop.read(id);
     assertThat(made.outcome()).isEqualTo(Outcome.PREVIEW);
     assertThat(live.status()).isEqualTo(PreviewStatus.LIVE);
-    assertThat(live.head().number()).isEqualTo(7);
+    assertThat(live.head().number()).isEqualTo(number);
     assertThat(live.head().title()).isEqualTo("The cart can be emptied");
     assertThat(live.head().commitSha()).isEqualTo(HEAD);
 
