@@ -11,6 +11,8 @@ import com.microsoft.playwright.options.AriaRole;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -162,8 +164,12 @@ final class DashboardTest {
       assertThat(page.locator("#state .badge").first())
           .hasText("Delivered", new LocatorAssertions.HasTextOptions().setTimeout(LONG_MILLIS));
 
-      assertThat(endpoint.ids()).hasSize(2);
-      assertThat(endpoint.ids().getFirst()).isEqualTo(endpoint.ids().getLast());
+      // Other tests' deployments go live meanwhile, once each.
+      List<String> ids = List.copyOf(endpoint.ids());
+      assertThat(ids)
+          .as("sent again with the id that it had")
+          .filteredOn(id -> Collections.frequency(ids, id) == 2)
+          .hasSize(2);
     }
   }
 
