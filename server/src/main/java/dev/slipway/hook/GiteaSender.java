@@ -1,6 +1,5 @@
 package dev.slipway.hook;
 
-import dev.slipway.hook.PullRequest.Action;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,8 @@ final class GiteaSender implements Sender {
   public Message read(String event, Payload payload) {
     return switch (event) {
       case "push" -> new Message.Pushed(push(payload));
-      case "pull_request", "pull_request_sync" -> pullRequest(payload);
+      case "pull_request", "pull_request_sync" ->
+          PullRequestFields.read(payload, "synchronized", "/changes/ref");
       default ->
           new Message.Other(
               "The event %s is none that deploys; push and pull_request are.".formatted(event));
@@ -69,19 +69,5 @@ final class GiteaSender implements Sender {
             .or(() -> ListedFiles.message(commits, after))
             .orElse(""),
         told ? ListedFiles.of(commits, Integer.MAX_VALUE) : Optional.empty());
-  }
-
-  private static Message pullRequest(Payload payload) {
-    String action = payload.required("/action");
-    return switch (action) {
-      case "opened", "reopened" -> PullRequestFields.read(payload, Action.OPENED);
-      case "synchronized" -> PullRequestFields.read(payload, Action.UPDATED);
-      case "closed" -> PullRequestFields.read(payload, Action.CLOSED);
-      case "edited" ->
-          payload.has("/changes/ref") // it shall go into another branch
-              ? PullRequestFields.read(payload, Action.UPDATED)
-              : PullRequestFields.unchanged(action);
-      default -> PullRequestFields.unchanged(action);
-    };
   }
 }

@@ -1,6 +1,5 @@
 package dev.slipway.hook;
 
-import dev.slipway.hook.PullRequest.Action;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -59,7 +58,7 @@ final class GithubSender implements Sender {
     return switch (event) {
       case "ping" -> new Message.Ping();
       case "push" -> new Message.Pushed(push(payload));
-      case "pull_request" -> pullRequest(payload);
+      case "pull_request" -> PullRequestFields.read(payload, "synchronize", "/changes/base");
       default ->
           new Message.Other(
               "The event %s is none that deploys; push and pull_request are.".formatted(event));
@@ -81,19 +80,5 @@ final class GithubSender implements Sender {
         payload.required("/after"),
         payload.text("/head_commit/message").orElse(""),
         told ? ListedFiles.of(commits, MAX_FILES) : Optional.empty());
-  }
-
-  private static Message pullRequest(Payload payload) {
-    String action = payload.required("/action");
-    return switch (action) {
-      case "opened", "reopened" -> PullRequestFields.read(payload, Action.OPENED);
-      case "synchronize" -> PullRequestFields.read(payload, Action.UPDATED);
-      case "closed" -> PullRequestFields.read(payload, Action.CLOSED);
-      case "edited" ->
-          payload.has("/changes/base") // it shall go into another branch
-              ? PullRequestFields.read(payload, Action.UPDATED)
-              : PullRequestFields.unchanged(action);
-      default -> PullRequestFields.unchanged(action);
-    };
   }
 }

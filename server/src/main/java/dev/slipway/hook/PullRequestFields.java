@@ -33,8 +33,26 @@ final class PullRequestFields {
       String webUrl,
       List<String> words) {}
 
-  /** In the shape that GitHub, Gitea and Forgejo share. */
-  static Message read(Payload payload, Action action) {
+  /**
+   * In the shape that GitHub, Gitea and Forgejo share.
+   *
+   * @param pushed what the host calls it that there are other commits
+   * @param base where it tells of an edit which branch it was to go into
+   */
+  static Message read(Payload payload, String pushed, String base) {
+    String action = payload.required("/action");
+    if (action.equals(pushed)) {
+      return read(payload, Action.UPDATED);
+    }
+    return switch (action) {
+      case "opened", "reopened" -> read(payload, Action.OPENED);
+      case "closed" -> read(payload, Action.CLOSED);
+      case "edited" -> payload.has(base) ? read(payload, Action.UPDATED) : unchanged(action);
+      default -> unchanged(action);
+    };
+  }
+
+  private static Message read(Payload payload, Action action) {
     UnaryOperator<String> read = of(payload, action);
     String title = read.apply("/pull_request/title");
     return read(

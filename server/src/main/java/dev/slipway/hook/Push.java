@@ -39,10 +39,6 @@ record Push(
     return ref.startsWith(TAGS);
   }
 
-  boolean made() {
-    return isNone(before);
-  }
-
   boolean deleted() {
     return isNone(after);
   }
