@@ -121,9 +121,7 @@ public final class DeploymentService implements ProjectListener {
               ? projects.lock(tx, account, project)
               : projects.share(tx, account, project);
       Deployment.Code chosen = code.choose(tx, found, wanted);
-      DeploymentId id = DeploymentId.next();
-      logs.create(tx, id.value());
-      return queue(tx, found, id, trigger, id.value(), chosen, overrides);
+      return queue(tx, found, trigger, chosen, overrides);
     });
   }
 
@@ -143,13 +141,8 @@ public final class DeploymentService implements ProjectListener {
   public Deployment pushed(Handle tx, Project project, String sha) {
     Deployment.Code pushed =
         code.choose(tx, project, new Wanted(Optional.of(sha), Optional.empty(), false));
-    DeploymentId id = DeploymentId.next();
-    logs.create(tx, id.value());
-    Deployment deployment = queue(tx, project, id, Trigger.PUSH, id.value(), pushed, EnvVars.NONE);
-    for (Deployment waiting : records.deployments().waitingPushes(tx, deployment)) {
-      moves.fail(tx, waiting, overtakenBy(deployment));
-      RunningJobs.ended(tx, waiting.id());
-    }
+    Deployment deployment = queue(tx, project, Trigger.PUSH, pushed, EnvVars.NONE);
+    failAll(tx, records.deployments().waitingPushes(tx, deployment), overtakenBy(deployment));
     return deployment;
   }
 
@@ -161,7 +154,7 @@ public final class DeploymentService implements ProjectListener {
             .flatMap(live -> live.code().commit())
             .filter(commit -> commit.sha().equals(sha))
             .isPresent()
-        && !records.deployments().anyUnfinished(tx, project.id());
+        && records.deployments().newestUnfinished(tx, project.id()).isEmpty();
   }
 
   /** Whether no later push of the same commit is deployed by another one. */
@@ -189,11 +182,9 @@ public final class DeploymentService implements ProjectListener {
    * @param project the row behind its preview, locked
    */
   public Deployment preview(Handle tx, Project project, Wanted wanted) {
-    failAll(tx, project, PUSHED);
-    DeploymentId id = DeploymentId.next();
-    logs.create(tx, id.value());
+    failAll(tx, records.deployments().unfinished(tx, project.id()), PUSHED);
     Deployment.Code chosen = code.choose(tx, project, wanted);
-    return queue(tx, project, id, Trigger.PULL_REQUEST, id.value(), chosen, EnvVars.NONE);
+    return queue(tx, project, Trigger.PULL_REQUEST, chosen, EnvVars.NONE);
   }
 
   /** A deployment, whoever it belongs to. */
@@ -218,11 +209,10 @@ public final class DeploymentService implements ProjectListener {
               .orElseThrow(
                   () -> new IllegalStateException(target.id() + " served, its project never"));
       Deployment rollback = rollbackOf(target, clock.instant());
-      for (Deployment older :
-          records.deployments().olderUnfinished(tx, project.id(), rollback.id())) {
-        moves.fail(tx, older, supersededBy(rollback));
-        RunningJobs.ended(tx, older.id());
-      }
+      failAll(
+          tx,
+          records.deployments().olderUnfinished(tx, project.id(), rollback.id()),
+          supersededBy(rollback));
       logs.create(tx, rollback.logId());
       moves.queued(
           tx,
@@ -375,15 +365,26 @@ public final class DeploymentService implements ProjectListener {
 
   @Override
   public void deleted(Handle tx, Project project) {
-    failAll(tx, project, project.hidden() ? PREVIEW_REMOVED : PROJECT_DELETED);
+    failAll(
+        tx,
+        records.deployments().unfinished(tx, project.id()),
+        project.hidden() ? PREVIEW_REMOVED : PROJECT_DELETED);
     Jobs.schedule(tx, RemoveJob.KIND, project.id().value(), clock.instant());
   }
 
-  private void failAll(Handle tx, Project project, Failure why) {
-    for (Deployment unfinished : records.deployments().unfinished(tx, project.id())) {
-      moves.fail(tx, unfinished, why);
-      RunningJobs.ended(tx, unfinished.id());
+  private void failAll(Handle tx, List<Deployment> unfinished, Failure why) {
+    for (Deployment deployment : unfinished) {
+      moves.fail(tx, deployment, why);
+      RunningJobs.ended(tx, deployment.id());
     }
+  }
+
+  /** With a log of its own. */
+  private Deployment queue(
+      Handle tx, Project project, Trigger trigger, Deployment.Code chosen, EnvVars overrides) {
+    DeploymentId id = DeploymentId.next();
+    logs.create(tx, id.value());
+    return queue(tx, project, id, trigger, id.value(), chosen, overrides);
   }
 
   private Deployment queue(

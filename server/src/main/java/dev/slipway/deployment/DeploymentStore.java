@@ -133,12 +133,6 @@ public final class DeploymentStore {
                           WHERE project_id = ? AND id COLLATE "C" > ? AND trigger = 'PUSH' AND requested_sha = ?)
       """;
 
-  private static final String ANY_UNFINISHED =
-      """
-      SELECT EXISTS (SELECT FROM deployment
-                      WHERE project_id = ? AND status IN ('QUEUED', 'BUILDING', 'DEPLOYING'))
-      """;
-
   private static final String NEWEST_UNFINISHED =
       """
       SELECT * FROM deployment
@@ -358,10 +352,6 @@ public final class DeploymentStore {
         .bind(2, sha)
         .mapTo(Boolean.class)
         .one();
-  }
-
-  boolean anyUnfinished(Handle tx, ProjectId project) {
-    return tx.createQuery(ANY_UNFINISHED).bind(0, project.value()).mapTo(Boolean.class).one();
   }
 
   Optional<Deployment> newestUnfinished(Handle tx, ProjectId project) {
